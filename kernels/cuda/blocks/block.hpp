@@ -23,7 +23,7 @@ NW_HOST_DEVICE inline void add_halves(Number* sums, int thread, int across, int 
   if (lane < half && lane + half < threads / across) sums[thread] += sums[thread + half * across];
 }
 
-/// Phases 1 to `halvings<lanes>` of a number that the lanes of a row or column make: the lanes' numbers lie `apart`, and
+/// Phases 1 to `halvings<lanes>` of a number that the lanes of a row or column make: their numbers lie `apart`, and
 /// *at, that of this lane, becomes combine(*at, that of the lane half of them further), until lane 0 has all.
 template <int lanes, class Number, class Combine>
 NW_HOST_DEVICE inline void combine_halves(Number* at, int lane, int apart, int phase, const Combine& combine) {
