@@ -77,7 +77,7 @@ class SimtKernels : public testing::TestWithParam<DType> {
       const bool multiplies = name.starts_with("conv2d") || name.starts_with("linear"),
                  fits = GetParam() == DType::f32 || (name != "round_bf16" && name != "store_half");
       if (test::generators().count(name) && fits && (multiplies || !small))
-        compare(name, GetParam(), *now.gpu(), is_long ? (small ? 8 : 3) : (small ? 3 : 1));
+        compare(name, GetParam(), *now.gpu(), small ? 8 : 3);
     }
     EXPECT_THAT(now.interpreter.faults(), testing::IsEmpty());
     kernels.insert(now.interpreter.kernels().begin(), now.interpreter.kernels().end());
@@ -86,12 +86,11 @@ class SimtKernels : public testing::TestWithParam<DType> {
   std::set<std::string> kernels;
 };
 TEST_P(SimtKernels, AgreeWithTheReferenceAndShareNothingWithoutAnOrder) {
-  if (!is_long && GetParam() != DType::f32) GTEST_SKIP() << "NETWRIGHT_LONG is not set";
+  if (!is_long) GTEST_SKIP() << "NETWRIGHT_LONG is not set";
   interpret_all(false);
   interpret_all(true);
   for (const MeteredKernel& k : metered_kernels())
-    if (is_long && k.threads > 0 && is_of(k.name, GetParam()) &&
-        !std::string_view(k.name).starts_with("nw_sum_columns")) {
+    if (k.threads > 0 && is_of(k.name, GetParam()) && !std::string_view(k.name).starts_with("nw_sum_columns")) {
       EXPECT_TRUE(kernels.count(k.name)) << k.name << " was not run";
     }
 }
