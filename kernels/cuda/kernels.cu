@@ -2,6 +2,7 @@
 // Every functor as a kernel: a grid loops over the elements, or over the blocks. The first thread writes the mark that
 // the launch has begun.
 #include "kernels/cuda/blocks/list.hpp"
+#include "kernels/cuda/grid.hpp"
 
 namespace nw::cuda {
 
@@ -20,24 +21,19 @@ __device__ inline void begin(const Mark& mark) {
   if (mark.at && blockIdx.x == 0 && threadIdx.x == 0) publish(mark.at, mark.number);
 }
 
-template <class F>
-__device__ inline void run_blocks(const F& f, i64 count) {
-  __shared__ typename F::Shared shared;
-  for (i64 block = blockIdx.x; block < count; block += gridDim.x) {
-    NW_UNROLL
-    for (int phase = 0; phase < F::phases; ++phase) {
-      f(block, static_cast<int>(threadIdx.x), phase, shared);
-      if (F::phases > 1) __syncthreads();
-    }
-  }
-}
+struct ThisThread {
+  __device__ unsigned block() const { return blockIdx.x; }
+  __device__ unsigned blocks() const { return gridDim.x; }
+  __device__ unsigned thread() const { return threadIdx.x; }
+  __device__ unsigned threads() const { return blockDim.x; }
+  __device__ void barrier() const { __syncthreads(); }
+};
 
-#define NW_ELEMENT_KERNEL(name, ...)                                                                  \
-  extern "C" __global__ void __launch_bounds__(block_threads, least_blocks_of<__VA_ARGS__>)           \
-      nw_##name(const __VA_ARGS__ f, const i64 count, const Mark mark) {                              \
-    begin(mark);                                                                                      \
-    const i64 step = static_cast<i64>(gridDim.x) * blockDim.x;                                        \
-    for (i64 i = static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) f(i); \
+#define NW_ELEMENT_KERNEL(name, ...)                                                        \
+  extern "C" __global__ void __launch_bounds__(block_threads, least_blocks_of<__VA_ARGS__>) \
+      nw_##name(const __VA_ARGS__ f, const i64 count, const Mark mark) {                    \
+    begin(mark);                                                                            \
+    run_elements(f, count, ThisThread());                                                   \
   }
 NW_CUDA_ELEMENTS(NW_ELEMENT_KERNEL)
 
@@ -45,7 +41,8 @@ NW_CUDA_ELEMENTS(NW_ELEMENT_KERNEL)
   extern "C" __global__ void __launch_bounds__(__VA_ARGS__::threads, least_blocks) \
       nw_##name(const __VA_ARGS__ f, const i64 count, const Mark mark) {           \
     begin(mark);                                                                   \
-    run_blocks(f, count);                                                          \
+    __shared__ typename __VA_ARGS__::Shared shared;                                \
+    run_blocks(f, count, shared, ThisThread());                                    \
   }
 NW_CUDA_BLOCKS(NW_BLOCK_KERNEL)
 

@@ -91,10 +91,16 @@ struct Preparing {
   /// out[i] = sum over slices of parts[slice][i], in an order that depends on the sizes alone.
   template <class T>
   void sum(const double* parts, T* out, i64 count, i64 slices) {
-    constexpr i64 few = 16, most_across = 16;
+    constexpr i64 few = 16;
     if (slices <= few) return each(count, SumParts<T>{parts, out, count, slices});
+    sum_into(parts, StoreSum<T>{out}, count, slices);
+  }
+  /// result(i, the sum over slices of parts[slice][i]), in the same order.
+  template <class Result>
+  void sum_into(const double* parts, const Result& result, i64 count, i64 slices) {
+    constexpr i64 most_across = 16;
     const i64 across = smaller(static_cast<i64>(std::bit_ceil(static_cast<std::uint64_t>(count))), most_across);
-    each((count + across - 1) / across, SumColumns<T>{parts, out, count, slices, static_cast<int>(across)});
+    each((count + across - 1) / across, SumColumns<Result>{parts, result, count, slices, static_cast<int>(across)});
   }
 };
 
@@ -179,6 +185,18 @@ void sum_rows(Preparing& p, const Sizes& image, const Term& term, Out* out) {
   auto* parts = p.scratch<double>(slices * Term::sums * image.c);
   p.each(slices * rows.tiles, Blocks{rows, term, parts, image.pixels(), p.block, false});
   p.sum(parts, out, Term::sums * image.c, slices);
+}
+/// The sums of `term` over the pixels of each sample; `loads`: the numbers that a term reads for one pixel.
+template <class Term>
+void sum_pixels(Preparing& p, const Sizes& image, i64 loads, const Term& term) {
+  using Blocks = SumPixels<Term>;
+  constexpr i64 most_across = 16, most_loads = 64, many_blocks = 129;
+  i64 across = smaller(static_cast<i64>(std::bit_ceil(static_cast<std::uint64_t>(image.c))), most_across);
+  // few blocks with many pixels: more threads for each channel
+  while (across > 1 && image.n * Blocks::tiles(image.c, across) < many_blocks &&
+         image.pixels() * loads * across > most_loads * Blocks::threads)
+    across /= 2;
+  p.each(image.n * Blocks::tiles(image.c, across), Blocks{term, image.c, image.pixels(), static_cast<int>(across)});
 }
 /// Calls `op` for every row of an image.
 template <class Op>

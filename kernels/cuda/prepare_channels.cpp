@@ -86,14 +86,15 @@ void channel_norm(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const i64 rows = x.n * x.pixels();
   float* saved = p.c.has_out(1) ? p.c.out(1) : p.scratch<float>(2 * rows);
-  p.each(rows, ChannelNormStats<T>{p.c.in<T>(0), saved, x.c, real_attr(p.c.step.attrs, "eps")});
+  p.each(RowLanes::blocks(rows), ChannelNormStats<T>{p.c.in<T>(0), saved, x.c, rows, real_attr(p.c.step.attrs, "eps")});
   p.each(results(p), ChannelNormApply<T>{{p.c.in<T>(0), saved, p.c.in(1), x.c}, p.c.in(2), p.c.out<T>(0)});
 }
 template <class T>
 void channel_norm_grad_input(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(1));
-  p.each(x.n * x.pixels(),
-         ChannelNormGradInput<T>{{p.c.in<T>(1), p.c.in(2), p.c.in(3), x.c}, p.c.in<T>(0), p.c.out<T>(0)});
+  const i64 rows = x.n * x.pixels();
+  p.each(RowLanes::blocks(rows),
+         ChannelNormGradInput<T>{{p.c.in<T>(1), p.c.in(2), p.c.in(3), x.c}, p.c.in<T>(0), p.c.out<T>(0), rows});
 }
 template <class T>
 void channel_norm_grad_weight(Preparing& p) {
@@ -151,7 +152,7 @@ void attention(Preparing& p) {
   const i64 rows = p.c.in_value(0).shape[0] * s.heads * s.tokens;
   float* weights = p.c.has_out(1) ? p.c.out(1) : p.scratch<float>(rows * s.tokens);
   p.each(rows * s.tokens, AttentionScores<T>{s, p.c.in<T>(0), weights});
-  p.each(rows, AttentionSoftmax{weights, s.tokens});
+  p.each(TokenLanes::blocks(rows), AttentionSoftmax{weights, s.tokens, rows});
   p.each(results(p), AttentionResult<T>{s, p.c.in<T>(0), weights, p.c.out<T>(0)});
 }
 template <class T>
@@ -160,7 +161,7 @@ void attention_grad(Preparing& p) {
   const i64 rows = p.c.in_value(1).shape[0] * s.heads * s.tokens;
   auto* gradient = p.scratch<float>(rows * s.tokens);
   p.each(rows * s.tokens, AttentionGradWeights<T>{s, p.c.in<T>(0), p.c.in<T>(1), gradient});
-  p.each(rows, AttentionGradScores{p.c.in(2), gradient, s.tokens, s.scale});
+  p.each(TokenLanes::blocks(rows), AttentionGradScores{p.c.in(2), gradient, s.tokens, rows, s.scale});
   p.each(results(p), AttentionGradInput<T>{s, p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), gradient, p.c.out<T>(0)});
 }
 

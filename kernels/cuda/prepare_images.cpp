@@ -50,7 +50,7 @@ void avg_pool2d_grad(Preparing& p) {
 template <class T>
 void global_avg_pool2d(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
-  p.each(x.n * x.c, GlobalAvgPool2d<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels()});
+  sum_pixels(p, x, 1, GlobalAvgPool2d<T>{p.c.in<T>(0), p.c.out<T>(0), x.pixels()});
 }
 template <class T>
 void global_avg_pool2d_grad(Preparing& p) {
@@ -68,7 +68,7 @@ void subtract_padding(Preparing& p, const Sizes& x, const ChannelStatistics& who
     const i64 slices = (rows.rows + rows.rows_per_slice - 1) / rows.rows_per_slice;
     auto* parts = p.scratch<double>(slices * 2 * x.c);
     p.each(slices * rows.tiles, Blocks{rows, {p.c.in<T>(0)}, parts, x.pixels(), p.block, true});
-    p.each(2 * x.c, SubtractPadding{whole.sums, whole.squares, parts, slices, p.c.out<double>(0), x.c});
+    p.sum_into(parts, SubtractPadding{whole.sums, whole.squares, p.c.out<double>(0), x.c}, 2 * x.c, slices);
   });
 }
 template <class T>

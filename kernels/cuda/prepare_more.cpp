@@ -58,8 +58,9 @@ void multiply(Preparing& p) {
 }
 template <class T>
 void multiply_grad_scale(Preparing& p) {
-  const Factors<T> factors = factors_of<T>(p);
-  p.each(p.c.out_value(0).shape.elements(), MultiplyGradScale<T>{factors, p.c.out<T>(0)});
+  const Factors<T> f = factors_of<T>(p);
+  const Sizes x{p.c.out_value(0).shape.elements() / f.channels, f.channels, f.pixels, 1};
+  sum_pixels(p, x, f.count, MultiplyGradScale<T>{f, p.c.out<T>(0)});
 }
 
 // ---- norms within a sample

@@ -21,7 +21,7 @@ list(GET CMAKE_CUDA_ARCHITECTURES -1 newest)
 list(APPEND targets -gencode arch=compute_${newest},code=compute_${newest})
 set(image ${CMAKE_CURRENT_BINARY_DIR}/cuda_kernels.fatbin)
 set(NW_CUDA_RESOURCES ${CMAKE_CURRENT_BINARY_DIR}/cuda_resources.txt CACHE INTERNAL "What ptxas says of each kernel")
-file(GLOB elements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cuda/elements/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/cuda/blocks/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/math/*.hpp
+file(GLOB elements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cuda/grid.hpp ${CMAKE_CURRENT_SOURCE_DIR}/cuda/elements/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/cuda/blocks/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/math/*.hpp
      ${CMAKE_CURRENT_SOURCE_DIR}/optimizers/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/optimizer*.hpp)
 add_custom_command(OUTPUT ${image} ${NW_CUDA_RESOURCES}
   COMMAND ${NW_NVCC} -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${NW_OPTIMIZER_LIST} -fatbin ${targets} -Xptxas -v -o ${image} cuda/kernels.cu 2> ${NW_CUDA_RESOURCES}

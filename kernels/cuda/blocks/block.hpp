@@ -23,6 +23,16 @@ NW_HOST_DEVICE inline void add_halves(Number* sums, int thread, int across, int 
   if (lane < half && lane + half < threads / across) sums[thread] += sums[thread + half * across];
 }
 
+/// Phases 1 to `halvings<lanes>` of a number that the lanes of a row or column make: their numbers lie `apart`, and
+/// *at, that of this lane, becomes combine(*at, that of the lane half of them further), until lane 0 has all.
+template <int lanes, class Number, class Combine>
+NW_HOST_DEVICE inline void combine_halves(Number* at, int lane, int apart, int phase, const Combine& combine) {
+  if (const int half = lanes >> phase; lane < half) *at = combine(*at, at[half * apart]);
+}
+struct Plus {
+  NW_HOST_DEVICE double operator()(double a, double b) const { return a + b; }
+};
+
 /// Rows of channels (an image: one row for each pixel), divided among blocks: a thread has `width` adjacent channels,
 /// every step-th row of a slice.
 struct RowBlocks {

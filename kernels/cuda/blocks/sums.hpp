@@ -6,15 +6,22 @@
 
 namespace nw::cuda {
 
-/// out[i] = the sum over slices of parts[slice][i], `across` sums in each block.
+/// out[i] = the sum.
 template <class Out>
+struct StoreSum {
+  Out* out;
+  NW_HOST_DEVICE void operator()(i64 i, double sum) const { out[i] = static_cast<Out>(sum); }
+};
+
+/// result(i, the sum over slices of parts[slice][i]), `across` sums in each block.
+template <class Result>
 struct SumColumns {
   static constexpr int threads = 256, phases = 1 + halvings<threads>;
   struct Shared {
     double sums[threads];
   };
   const double* parts;
-  Out* out;
+  Result result;
   i64 count, slices;
   int across;
   NW_HOST_DEVICE void operator()(i64 block, int thread, int phase, Shared& shared) const {
@@ -23,7 +30,7 @@ struct SumColumns {
       shared.sums[thread] = i < count ? of_lane(i, thread / across) : 0;
     else
       add_halves<threads>(shared.sums, thread, across, phase);
-    if (phase == phases - 1 && thread < across && i < count) out[i] = static_cast<Out>(shared.sums[thread]);
+    if (phase == phases - 1 && thread < across && i < count) result(i, shared.sums[thread]);
   }
 
  private:

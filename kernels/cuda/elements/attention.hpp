@@ -63,20 +63,6 @@ struct AttentionScores {
     weights[index] = s.scale * dot_of(x + s.all(n, 0, head, i), x + s.all(n, 1, head, j), s.width);
   }
 };
-/// Index: (sample, head, i). Over all j, in place.
-struct AttentionSoftmax {
-  float* weights;
-  i64 tokens;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    float* const w = weights + index / tokens * tokens * tokens + index % tokens;
-    float largest = w[0];
-    for (i64 j = 1; j < tokens; ++j) largest = w[j * tokens] > largest ? w[j * tokens] : largest;
-    LongSum sum;
-    for (i64 j = 0; j < tokens; ++j) sum.add(expf(w[j * tokens] - largest));
-    const auto share = static_cast<float>(1 / sum.value());
-    for (i64 j = 0; j < tokens; ++j) w[j * tokens] = expf(w[j * tokens] - largest) * share;
-  }
-};
 /// Index: an element of y.
 template <class T>
 struct AttentionResult {
@@ -103,23 +89,6 @@ struct AttentionGradWeights {
     const i64 i = index % s.tokens, j = index / s.tokens % s.tokens, head = index / s.weights() % s.heads,
               n = index / s.weights() / s.heads;
     gradient[index] = dot_of(dy + s.result(n, head, i), x + s.all(n, 2, head, j), s.width);
-  }
-};
-/// Index: (sample, head, i). The gradient of the scores in place of that of the weights.
-struct AttentionGradScores {
-  const float* weights;
-  float* gradient;
-  i64 tokens;
-  float scale;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const i64 first = index / tokens * tokens * tokens + index % tokens;
-    LongSum sum;
-    for (i64 j = 0; j < tokens; ++j) sum.add(weights[first + j * tokens] * gradient[first + j * tokens]);
-    const auto dot = static_cast<float>(sum.value());
-    for (i64 j = 0; j < tokens; ++j) {
-      float& g = gradient[first + j * tokens];
-      g = scale * weights[first + j * tokens] * (g - dot);
-    }
   }
 };
 /// Index: an element of dx: a query's, a key's or a value's gradient.

@@ -8,17 +8,13 @@
 
 namespace nw::cuda {
 
-/// Index: a sum, then a sum of squares, of a channel: those of the whole batch less the parts of the padding.
+/// The result of SumColumns over parts (slice, 2, channel) of padding. i: a sum, then a sum of squares, of a channel:
+/// those of the whole batch less those of the padding.
 struct SubtractPadding {
   const float *sums, *squares;
-  const double* parts;  // (slice, 2, channel)
-  i64 slices;
   double* stats;
   i64 channels;
-  NW_HOST_DEVICE void operator()(i64 i) const {
-    double padding = 0;
-    NW_UNROLL_BY(8)
-    for (i64 s = 0; s < slices; ++s) padding += parts[s * 2 * channels + i];
+  NW_HOST_DEVICE void operator()(i64 i, double padding) const {
     stats[i] = (i < channels ? sums[i] : squares[i - channels]) - padding;
   }
 };

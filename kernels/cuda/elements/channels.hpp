@@ -145,24 +145,6 @@ struct ChannelNorm {
   }
   NW_HOST_DEVICE float scale(i64 c) const { return weight ? weight[c] : 1.0f; }
 };
-/// Index: a row.
-template <class T>
-struct ChannelNormStats {
-  const T* x;
-  float* mean_invstd;
-  i64 channels;
-  double eps;
-  NW_HOST_DEVICE void operator()(i64 row) const {
-    const T* from = x + row * channels;
-    double sum = 0, squares = 0;
-    for (i64 c = 0; c < channels; ++c) sum += static_cast<float>(from[c]);
-    const double mean = sum / static_cast<double>(channels);
-    for (i64 c = 0; c < channels; ++c)
-      squares += (static_cast<float>(from[c]) - mean) * (static_cast<float>(from[c]) - mean);
-    mean_invstd[2 * row] = static_cast<float>(mean);
-    mean_invstd[2 * row + 1] = static_cast<float>(1 / sqrt(squares / static_cast<double>(channels) + eps));
-  }
-};
 /// Index: an element of y.
 template <class T>
 struct ChannelNormApply {
@@ -172,28 +154,6 @@ struct ChannelNormApply {
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % norm.channels;
     y[i] = norm.xhat(i / norm.channels, c) * norm.scale(c) + (bias ? bias[c] : 0.0f);
-  }
-};
-/// Index: a row.
-template <class T>
-struct ChannelNormGradInput {
-  ChannelNorm<T> norm;
-  const T* dy;
-  T* dx;
-  NW_HOST_DEVICE void operator()(i64 row) const {
-    const i64 first = row * norm.channels;
-    double sum = 0, dot = 0;
-    for (i64 c = 0; c < norm.channels; ++c) {
-      const double d = static_cast<double>(static_cast<float>(dy[first + c])) * norm.scale(c);
-      sum += d;
-      dot += d * norm.xhat(row, c);
-    }
-    const auto count = static_cast<double>(norm.channels);
-    for (i64 c = 0; c < norm.channels; ++c) {
-      const double d = static_cast<double>(static_cast<float>(dy[first + c])) * norm.scale(c);
-      dx[first + c] =
-          static_cast<float>(norm.mean_invstd[2 * row + 1] * (d - sum / count - norm.xhat(row, c) * dot / count));
-    }
   }
 };
 /// Index: (slice of the rows, channel, 0 for the weight or 1 for the bias); SumParts adds the slices.

@@ -35,7 +35,6 @@
   E(resample_##S, Resample<T>)                                  \
   E(resample_grad_##S, ResampleGrad<T>)                         \
   E(multiply_##S, Multiply<T>)                                  \
-  E(multiply_grad_scale_##S, MultiplyGradScale<T>)              \
   E(sample_norm_stats_##S, SampleNormStats<T>)                  \
   E(sample_norm_apply_##S, SampleNormApply<T>)                  \
   E(sample_norm_grad_stats_##S, SampleNormGradStats<T>)         \
@@ -52,7 +51,6 @@
   E(max_pool2d_grad_wide_##S, MaxPool2dGrad<T, pack_size<T>>)   \
   E(avg_pool2d_##S, AvgPool2d<T>)                               \
   E(avg_pool2d_grad_##S, AvgPool2dGrad<T>)                      \
-  E(global_avg_pool2d_##S, GlobalAvgPool2d<T>)                  \
   E(global_avg_pool2d_grad_##S, GlobalAvgPool2dGrad<T>)         \
   E(batch_norm_inference_##S, BatchNormInference<T>)            \
   E(dropout_##S, Dropout<T>)                                    \
@@ -77,9 +75,7 @@
   E(transpose_image_##S, TransposeImage<T>)                     \
   E(reshape_image_##S, ReshapeImage<T>)                         \
   E(spread_slice_##S, SpreadSlice<T>)                           \
-  E(channel_norm_stats_##S, ChannelNormStats<T>)                \
   E(channel_norm_apply_##S, ChannelNormApply<T>)                \
-  E(channel_norm_grad_input_##S, ChannelNormGradInput<T>)       \
   E(channel_norm_grad_weight_##S, ChannelNormGradWeight<T>)     \
   E(local_response_norm_##S, LocalResponseNorm<T>)              \
   E(local_response_norm_grad_##S, LocalResponseNormGrad<T>)     \
@@ -107,14 +103,11 @@
   E(sum_parts_f32, SumParts<float>)              \
   E(sum_parts_f64, SumParts<double>)             \
   E(batch_norm_finalize, BatchNormFinalize)      \
-  E(subtract_padding, SubtractPadding)           \
   E(batch_norm_grad_weight, BatchNormGradWeight) \
   E(round_bf16, RoundBf16)                       \
   E(store_bf16, Store<math::Bf16>)               \
   E(store_f16, Store<math::Half>)                \
   E(store_weights, StoreWeights)                 \
-  E(attention_softmax, AttentionSoftmax)         \
-  E(attention_grad_scores, AttentionGradScores)  \
   E(judge_loss, JudgeLoss)                       \
   E(finish_norm, FinishNorm)                     \
   E(finish_penalty, FinishPenalty)               \

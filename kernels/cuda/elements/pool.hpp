@@ -148,18 +148,14 @@ struct AvgPool2dGrad {
   }
 };
 
-/// Index: (sample, channel).
+/// The terms of SumPixels.
 template <class T>
 struct GlobalAvgPool2d {
   const T* x;
   T* y;
-  i64 channels, pixels;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const T* from = x + index / channels * channels * pixels + index % channels;
-    LongSum sum;
-    for (i64 q = 0; q < pixels; ++q) sum.add(from[q * channels]);
-    y[index] = static_cast<float>(sum.value() / static_cast<double>(pixels));
-  }
+  i64 pixels;
+  NW_HOST_DEVICE float at(i64 e) const { return x[e]; }
+  NW_HOST_DEVICE void store(i64 i, double sum) const { y[i] = static_cast<float>(sum / static_cast<double>(pixels)); }
 };
 /// Index: an element of dx.
 template <class T>

@@ -120,17 +120,13 @@ struct Multiply {
   T* y;
   NW_HOST_DEVICE void operator()(i64 e) const { y[e] = factors.at(e); }
 };
-/// Index: (sample, channel).
+/// The terms of SumPixels.
 template <class T>
 struct MultiplyGradScale {
   Factors<T> factors;
   T* dx;
-  NW_HOST_DEVICE void operator()(i64 index) const {
-    const i64 n = index / factors.channels, c = index % factors.channels;
-    LongSum sum;
-    for (i64 q = 0; q < factors.pixels; ++q) sum.add(factors.at((n * factors.pixels + q) * factors.channels + c));
-    dx[index] = static_cast<float>(sum.value());
-  }
+  NW_HOST_DEVICE float at(i64 e) const { return factors.at(e); }
+  NW_HOST_DEVICE void store(i64 i, double sum) const { dx[i] = static_cast<float>(sum); }
 };
 
 }  // namespace nw::cuda

@@ -48,8 +48,8 @@ TEST(CudaBlocks, SumsOfTheWholeBatchLessThoseOfThePaddingAreThoseOfTheValidSampl
   const float sums[] = {60, 66, 72, 78}, squares[] = {880, 1006, 1144, 1294};
   const std::vector<double> padding = batch.sums(true);
   std::vector<double> stats(2 * ShortBatch::channels);
-  for (i64 i = 0; i < std::ssize(stats); ++i)
-    SubtractPadding{sums, squares, padding.data(), 1, stats.data(), ShortBatch::channels}(i);
+  const SubtractPadding less{sums, squares, stats.data(), ShortBatch::channels};
+  run(SumColumns<SubtractPadding>{padding.data(), less, std::ssize(stats), 1, 8}, 1);
   EXPECT_EQ(stats, batch.sums(false));
 }
 

@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "kernels/cuda/elements/common.hpp"
 #include "tests/kernels/cuda/fakes/fake_contexts.hpp"
 #include "tests/kernels/cuda/fakes/fake_streams.hpp"
 
@@ -179,6 +180,32 @@ TEST_F(FakeDriver, AGraphNeedsTheMemoryThatItCaptured) {
   memory_ = again;
   EXPECT_THAT(fake_misuses(), ElementsAre(HasSubstr("freed memory")));
   d.graph_exec_drop(graph);
+}
+
+/// A functor is copied with the bytes between its members, which may hold what the stack held before: an address of
+/// another GPU, whose thread frees that memory at any time.
+TEST_F(FakeDriver, AGraphIsNotToldOfTheEndOfAnotherGpusMemory) {
+  DevicePointer other = 0;
+  EXPECT_EQ(use(1) + d.memory_acquire(&other, 64) + use(0), 0);
+  alignas(16) DevicePointer functor[72];
+  std::fill(std::begin(functor), std::end(functor), other);
+  i64 none = 0;
+  Mark mark{};
+  void* arguments[] = {functor, &none, &mark};
+  DriverFunction kernel = nullptr;
+  EXPECT_EQ(d.module_function(&kernel, nullptr, "nw_add_f32"), 0);
+  ASSERT_EQ(begin(main_), 0);
+  EXPECT_EQ(d.launch(kernel, 1, 1, 1, 256, 1, 1, 0, main_, arguments, nullptr), 0);
+  DriverGraph graph = nullptr;
+  DriverGraphExec made = nullptr;
+  EXPECT_EQ(d.capture_end(main_, &graph), 0);
+  EXPECT_EQ(d.graph_make(&made, graph, 0), 0);
+  EXPECT_EQ(use(1) + d.memory_release(other) + use(0), 0);
+  EXPECT_EQ(d.graph_launch(made, main_), 0);
+  EXPECT_EQ(d.stream_wait(main_), 0);
+  EXPECT_THAT(fake_misuses(), IsEmpty());
+  d.graph_exec_drop(made);
+  d.graph_drop(graph);
 }
 
 TEST_F(FakeDriver, AGraphCopiesPinnedMemoryOnly) {

@@ -8,31 +8,13 @@
 #include "engine/parallel/team.hpp"
 #include "kernels/cuda/reduce.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
+#include "tests/support/bucket_net.hpp"
 
 namespace nw::test {
 namespace {
 
 constexpr int world = 4;
 constexpr std::int64_t batch = 2;  // per GPU
-
-/// Large enough for several buckets.
-NetBuilder wide(std::int64_t samples, int ranks, bool own_statistics = false) {
-  NetBuilder n(samples, {samples, 1, 12, 12});
-  n.own_statistics = own_statistics;
-  n.tiny.plan.world = ranks;
-  n.conv("conv1", 8, 3, 1, 1);
-  n.batch_norm("bn1");
-  n.activation("relu");
-  n.flatten();
-  n.linear("fc1", 400);
-  n.activation("relu");
-  n.linear("fc2", 600);
-  n.activation("relu");
-  n.linear("fc3", 500);
-  n.linear("fc4", 10);
-  n.train("sgd", sgd_attrs());
-  return n;
-}
 
 class Nccl : public testing::Test {
  protected:
@@ -67,7 +49,7 @@ struct Ranks {
   Status try_rank(int rank, std::int64_t steps) {
     const auto r = static_cast<std::size_t>(rank);
     const auto gpu = cuda::cuda_backend().devices().at(r);
-    const NetBuilder n = wide(batch, world, own_statistics);
+    const NetBuilder n = net_of_several_buckets(batch, world, own_statistics);
     TestTeam team(1);
     const Plan plan = n.tiny.finish(*gpu);
     NW_ASSIGN(auto executable, gpu->prepare(plan, {.team = &team, .communicator = communicators[r].get()}));
@@ -90,7 +72,7 @@ struct Ranks {
 /// The result of one device alone for the shard of `rank`.
 Learned share_of(int rank, std::int64_t steps) {
   const auto gpu = fake_gpu();
-  Bench b(wide(batch, 1).tiny, *gpu, 1);
+  Bench b(net_of_several_buckets(batch, 1).tiny, *gpu, 1);
   initialise(b);
   Learned l;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -103,7 +85,7 @@ Learned share_of(int rank, std::int64_t steps) {
 }
 Learned on_one_device(std::int64_t steps) {
   const auto gpu = fake_gpu();
-  Bench b(wide(world * batch, 1).tiny, *gpu, 1);
+  Bench b(net_of_several_buckets(world * batch, 1).tiny, *gpu, 1);
   initialise(b);
   Learned l;
   for (std::int64_t i = 0; i < steps; ++i) {

@@ -20,6 +20,7 @@ struct Allocation {
   std::size_t bytes;
   std::uint64_t number;
   bool pinned;
+  int gpu = -1;           // whose context was current
   bool reserved = false;  // its pages are there when they are written first
 };
 std::mutex mutex;
@@ -37,7 +38,7 @@ void* take(std::size_t bytes, bool pinned) {
   void* const p = reserved ? reserve(bytes) : std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   if (!reserved) std::memset(p, 0xCD, bytes);
   const std::scoped_lock lock(mutex);
-  allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned, reserved};
+  allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned, fake_current_gpu(), reserved};
   numbers.insert(last_number);
   taken += static_cast<std::int64_t>(bytes);
   return p;
@@ -92,6 +93,11 @@ bool fake_is_pinned(const void* at) {
   const std::scoped_lock lock(mutex);
   const Allocation* a = around(at);
   return a && a->pinned;
+}
+int fake_gpu_of(const void* at) {
+  const std::scoped_lock lock(mutex);
+  const Allocation* a = around(at);
+  return a && !a->pinned ? a->gpu : -1;
 }
 bool fake_is_allocated(std::uint64_t number) {
   const std::scoped_lock lock(mutex);

@@ -16,6 +16,8 @@ std::uint64_t fake_allocation(const void* at);
 bool fake_is_pinned(const void* at);
 /// The allocation that contains this address; empty: none.
 FakeRange fake_range_around(const void* at);
+/// The GPU whose memory this is; -1: of none, or pinned memory.
+int fake_gpu_of(const void* at);
 /// Whether the allocation of this number has not been freed.
 bool fake_is_allocated(std::uint64_t number);
 

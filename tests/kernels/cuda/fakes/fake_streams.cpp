@@ -160,8 +160,11 @@ int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work)
   what.priority = s->priority;
   ++s->captured;
   std::vector<std::uint64_t> memory;
-  for (const void* at : what.uses)
-    if (const std::uint64_t number = fake_allocation(at)) memory.push_back(number);
+  for (const void* at : what.uses) {
+    // the bytes between a functor's members may be an old address, of another GPU, whose thread frees it at any time
+    const bool of_another = fake_gpu_of(at) >= 0 && fake_gpu_of(at) != s->gpu;
+    if (const std::uint64_t number = of_another ? 0 : fake_allocation(at)) memory.push_back(number);
+  }
   s->capturing->calls->push_back({std::move(what), unless_failed, std::move(memory)});
   return 0;
 }

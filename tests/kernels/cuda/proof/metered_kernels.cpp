@@ -11,10 +11,12 @@
 #include <string>
 #include <vector>
 
+using nw::proof::GridThread;
 using nw::proof::MeteredKernel;
 
 #define nw nw_metered
 #include "kernels/cuda/blocks/list.hpp"
+#include "kernels/cuda/grid.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -27,11 +29,20 @@ template <class F>
 void phase(const void* functor, i64 block, int thread, int phase, void* shared) {
   (*static_cast<const F*>(functor))(block, thread, phase, *static_cast<typename F::Shared*>(shared));
 }
+template <class F>
+void all_elements(const void* functor, i64 count, const GridThread& t, void*) {
+  run_elements(*static_cast<const F*>(functor), count, t);
+}
+template <class F>
+void all_blocks(const void* functor, i64 count, const GridThread& t, void* shared) {
+  run_blocks(*static_cast<const F*>(functor), count, *static_cast<typename F::Shared*>(shared), t);
+}
 const MeteredKernel all_kernels[] = {
-#define NW_METERED_ELEMENTS(name, ...) {"nw_" #name, 0, 1, 0, element<__VA_ARGS__>},
+#define NW_METERED_ELEMENTS(name, ...) {"nw_" #name, 0, 1, 0, element<__VA_ARGS__>, nullptr, all_elements<__VA_ARGS__>},
     NW_CUDA_ELEMENTS(NW_METERED_ELEMENTS)
-#define NW_METERED_BLOCKS(name, ...) \
-  {"nw_" #name, __VA_ARGS__::threads, __VA_ARGS__::phases, sizeof(__VA_ARGS__::Shared), nullptr, phase<__VA_ARGS__>},
+#define NW_METERED_BLOCKS(name, ...)                                                       \
+  {"nw_" #name, __VA_ARGS__::threads, __VA_ARGS__::phases,    sizeof(__VA_ARGS__::Shared), \
+   nullptr,     phase<__VA_ARGS__>,   all_blocks<__VA_ARGS__>},
         NW_CUDA_BLOCKS(NW_METERED_BLOCKS)};
 
 }  // namespace

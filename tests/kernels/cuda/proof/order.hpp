@@ -29,6 +29,8 @@ class OrderMeter final : public cuda::FakeMeter {
   explicit OrderMeter(int left_out = -1) : left_out_(left_out) {}
   bool computes() const override { return false; }
   bool run(const cuda::FakeKernel&) override;
+  /// What a kernel's launch touches, if run() is not called for it.
+  void touches(std::uint64_t call, std::vector<cuda::FakeRange> reads, std::vector<cuda::FakeRange> writes);
   void order(const cuda::FakeOrder&) override;
   /// Pairs of which neither is certain to end before the other begins, though one writes what the other touches.
   std::vector<std::string> unordered();

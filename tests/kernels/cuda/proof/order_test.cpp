@@ -8,11 +8,10 @@
 
 #include "engine/parallel/team.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
+#include "tests/support/bucket_net.hpp"
 
 namespace nw::proof {
 namespace {
-
-using test::NetBuilder;
 
 /// Two GPUs with gradients in several buckets and a batch norm over both, each on a thread of its own.
 struct TwoGpus {
@@ -31,24 +30,10 @@ struct TwoGpus {
   }
 
  private:
-  static NetBuilder net() {
-    NetBuilder n(2, {2, 1, 12, 12});
-    n.tiny.plan.world = 2;
-    n.conv("conv1", 8, 3, 1, 1);
-    n.batch_norm("bn1");
-    n.activation("relu");
-    n.flatten();
-    n.linear("fc1", 400);
-    n.activation("relu");
-    n.linear("fc2", 600);
-    n.linear("fc3", 10);
-    n.train("sgd", test::sgd_attrs());
-    return n;
-  }
   static void run(std::size_t rank, Communicator& communicator) {
     const auto gpu = cuda::cuda_backend().devices().at(rank);
     test::TestTeam team(1);
-    const Plan plan = net().tiny.finish(*gpu);
+    const Plan plan = test::net_of_several_buckets(2, 2).tiny.finish(*gpu);
     auto made = gpu->prepare(plan, {.team = &team, .communicator = &communicator});
     ASSERT_TRUE(static_cast<bool>(made));
     for (int i = 0; i < 2; ++i) {

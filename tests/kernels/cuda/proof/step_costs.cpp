@@ -7,28 +7,34 @@
 
 #include "engine/compile/compile.hpp"
 #include "kernels/cuda/backend.hpp"
+#include "tests/kernels/cuda/proof/order.hpp"
 #include "tests/support/test_team.hpp"
 #include "tests/support/tiny_plan.hpp"
 
 namespace nw::proof {
 namespace {
 
-/// Of the graphs that are launched: their calls, and the cost of the kernels among them.
+/// Of the graphs that are launched: their calls, the cost of the kernels among them, and the order of everything.
 class StepMeter final : public cuda::FakeMeter {
  public:
+  explicit StepMeter(int left_out) : order_(left_out) {}
   bool computes() const override { return false; }
   bool run(const cuda::FakeKernel& k) override {
-    if (kernels_.count(k.call) == 0) kernels_[k.call] = measure(k);
+    if (kernels_.count(k.call)) return !counts_steps(k.name);
+    const Cost& c = kernels_[k.call] = measure(k);
+    order_.touches(k.call, c.reads, c.writes);
     return true;
   }
   void order(const cuda::FakeOrder& o) override {
     if (o.kind == cuda::FakeOrder::graph) calls_.insert(calls_.end(), o.calls.begin(), o.calls.end());
+    order_.order(o);
   }
+  OrderMeter& order() { return order_; }
   std::vector<Cost> costs() {
     std::vector<Cost> all;
     for (const cuda::FakeCall& c : calls_) {
       if (const auto k = kernels_.find(c.id); k != kernels_.end())
-        all.push_back(std::move(k->second));
+        all.push_back(k->second);
       else if (c.what != "wait")
         all.push_back(of_library(c));
     }
@@ -36,6 +42,8 @@ class StepMeter final : public cuda::FakeMeter {
   }
 
  private:
+  /// What the host waits for: it runs every time.
+  static bool counts_steps(std::string_view kernel) { return kernel == "nw_begin_step" || kernel == "nw_end_step"; }
   static Cost of_library(const cuda::FakeCall& call) {
     Cost c{call.what};
     c.operations = call.operations;
@@ -49,6 +57,7 @@ class StepMeter final : public cuda::FakeMeter {
   }
   std::map<std::uint64_t, Cost> kernels_;
   std::vector<cuda::FakeCall> calls_;
+  OrderMeter order_;
 };
 
 struct Metering {
@@ -76,12 +85,28 @@ Plan plan_of(const Template& t, DType precision, std::int64_t batch, const Devic
   return std::move(compiled->plan);
 }
 
-void run_step(const Plan& plan, const Device& gpu) {
+/// Images that nobody looks at.
+struct NoImages final : StepInputs {
+  std::vector<std::int64_t> classes;
+  explicit NoImages(std::int64_t batch) : classes(static_cast<std::size_t>(batch)) {}
+  Status images(std::int64_t, std::int64_t, std::span<float>) const override { return {}; }
+  std::span<const std::int64_t> labels() const override { return classes; }
+};
+
+/// One step, whose launches are counted, and `more` whose inputs are copied while others run.
+std::vector<Cost> run_steps(const Plan& plan, const Device& gpu, StepMeter& meter, std::size_t more) {
   test::TestTeam team(1);
   auto made = gpu.prepare(plan, {.team = &team});
   if (!made) throw std::runtime_error(made.error().str());
-  const Status ran = (*made)->run(test::args_for(plan.batch));
-  EXPECT_TRUE(static_cast<bool>(ran)) << (ran ? "" : ran.error().str());
+  const auto expect = [](const Status& s) { EXPECT_TRUE(static_cast<bool>(s)) << (s ? "" : s.error().str()); };
+  expect((*made)->run(test::args_for(plan.batch)));
+  std::vector<Cost> costs = meter.costs();
+  const NoImages inputs(plan.batch);
+  std::vector<StepArgs> steps(more, test::args_for(plan.batch));
+  for (std::size_t i = 0; i < more; ++i) steps[i].step = static_cast<std::int64_t>(i) + 1, steps[i].inputs = &inputs;
+  std::vector<StepMetrics> results(more);
+  expect((*made)->run_many(steps, results));
+  return costs;
 }
 
 }  // namespace
@@ -115,12 +140,14 @@ std::int64_t usual_batch(const Template& t) {
   return at == measured.end() ? t.make().settings().batch : at->second;
 }
 
-StepCosts costs_of(const Template& t, DType precision, std::int64_t batch) {
-  StepMeter meter;
+StepCosts costs_of(const Template& t, DType precision, std::int64_t batch, int left_out) {
+  constexpr std::size_t more_steps = 3;
+  StepMeter meter(left_out);
   const Metering metering(meter);
   const auto gpu = cuda::cuda_backend().devices().front();
-  run_step(plan_of(t, precision, batch, *gpu), *gpu);
-  return {std::string(t.name), batch, precision, meter.costs()};
+  auto launches = run_steps(plan_of(t, precision, batch, *gpu), *gpu, meter, more_steps);
+  OrderMeter& order = meter.order();
+  return {std::string(t.name), batch, precision, std::move(launches), order.unordered(), order.waits(), order.lanes()};
 }
 
 }  // namespace nw::proof

@@ -12,6 +12,10 @@ struct StepCosts {
   std::int64_t batch = 0;
   DType precision = DType::f32;
   std::vector<Cost> launches;
+  /// Of several steps: pairs of work that share memory without an order, waits for events, and streams.
+  std::vector<std::string> unordered;
+  int waits = 0;
+  std::size_t lanes = 0;
   double read() const;
   double written() const;
   double operations() const;
@@ -21,6 +25,7 @@ struct StepCosts {
 
 /// The batch of a template in tables of speed: that of docs/gpu.md, or its own.
 std::int64_t usual_batch(const Template&);
-StepCosts costs_of(const Template&, DType precision, std::int64_t batch);
+/// `left_out`: of OrderMeter.
+StepCosts costs_of(const Template&, DType precision, std::int64_t batch, int left_out = -1);
 
 }  // namespace nw::proof
