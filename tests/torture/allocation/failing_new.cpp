@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/torture/allocation/failing_new.hpp"
+
+#include <atomic>
+
+#include "tests/support/json_destructor.hpp"
+#include "tests/support/new_operators.hpp"
+
+namespace nw::test {
+namespace {
+
+std::atomic<bool> counts{false}, failed{false};
+std::atomic<std::size_t> made{0}, failing{0};
+std::atomic<std::ptrdiff_t> kept{0};
+thread_local bool spared = false;
+
+const JsonDestructor& json_destructor() {
+  static const JsonDestructor found;
+  return found;
+}
+
+/// As operator new has it: the handler is called, and if it returns, there is memory again.
+bool served_by_the_reserve() {
+  if (!json_destructor().runs()) return false;
+  const std::new_handler handler = std::get_new_handler();
+  if (!handler) return false;
+  handler();
+  return true;
+}
+
+}  // namespace
+
+bool fails(std::size_t) {
+  if (spared || !counts.load()) return false;
+  if (made.fetch_add(1) + 1 != failing.load()) return false;
+  if (served_by_the_reserve()) return false;
+  failed = true;
+  return true;
+}
+void gave_out(void*) {
+  if (!spared && counts.load()) ++kept;
+}
+void took_back(void*) {
+  if (!spared && counts.load()) --kept;
+}
+
+void start_failing(std::size_t at) {
+  (void)json_destructor();
+  made = 0;
+  kept = 0;
+  failed = false;
+  failing = at;
+  counts = true;
+}
+Allocations stop_failing() {
+  counts = false;
+  return {made, failed, kept};
+}
+void spare_this_thread() { spared = true; }
+bool knows_json_destructor() { return json_destructor().found() > 0; }
+
+}  // namespace nw::test
