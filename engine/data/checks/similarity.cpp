@@ -8,6 +8,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "engine/parallel/first_exception.hpp"
 #include "engine/parallel/start_threads.hpp"
 #include "engine/parallel/team.hpp"
 
@@ -174,6 +175,7 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
   const std::size_t blocks = (codes.size() + block - 1) / block;
   std::atomic<std::size_t> next{0}, done{0};
   std::atomic<bool> cancelled{false};
+  FirstException thrown;
   const auto work = [&](bool tells) {
     std::vector<std::size_t> close;
     // The last blocks take longest, so they are processed first.
@@ -198,9 +200,10 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
       cancelled = true;  // other threads may have processed all blocks
   };
   {
-    const auto others = start_some_threads(default_threads(0) - 1, [&] { work(false); });
+    const auto others = start_some_threads(default_threads(0) - 1, [&] { thrown.keep([&] { work(false); }); });
     work(true);
   }
+  thrown.rethrow();
   if (cancelled) return fail(Errc::stopped, NW_TR("cancelled"));
   std::sort(found.begin(), found.end(), [](const NearDuplicatePair& x, const NearDuplicatePair& y) {
     return std::tuple(-x.likeness, x.a, x.b) < std::tuple(-y.likeness, y.a, y.b);

@@ -210,7 +210,7 @@ TEST(Checkpoint, AFullDiskIsReportedAndKeepsTheOldCheckpoint) {
 }
 
 TEST(Checkpoint, TheLastReportedCheckpointSurvivesKillsAtRandomMoments) {
-  const int kills = std::getenv("NETWRIGHT_LONG") ? 200 : 20;
+  const int kills = std::getenv("NETWRIGHT_LONG") ? 1000 : 20;
   const Folder run;
   ASSERT_TRUE(save(run.path, 0));
   std::mt19937 random(3);

@@ -2,16 +2,18 @@
 #include "tests/torture/allocation/failing_new.hpp"
 
 #include <atomic>
+#include <cstdlib>
 
 #include "tests/support/json_destructor.hpp"
 #include "tests/support/new_operators.hpp"
+#include "tests/torture/allocation/kept_blocks.hpp"
 
 namespace nw::test {
 namespace {
 
 std::atomic<bool> counts{false}, failed{false};
 std::atomic<std::size_t> made{0}, failing{0};
-std::atomic<std::ptrdiff_t> kept{0};
+KeptBlocks kept;
 thread_local bool spared = false;
 
 const JsonDestructor& json_destructor() {
@@ -37,26 +39,27 @@ bool fails(std::size_t) {
   failed = true;
   return true;
 }
-void gave_out(void*) {
-  if (!spared && counts.load()) ++kept;
+void gave_out(void* block) {
+  if (!spared && counts.load()) kept.add(block);
 }
-void took_back(void*) {
-  if (!spared && counts.load()) --kept;
+void took_back(void* block) {
+  if (counts.load()) kept.remove(block);
 }
 
 void start_failing(std::size_t at) {
   (void)json_destructor();
   made = 0;
-  kept = 0;
+  kept.begin(std::getenv("NETWRIGHT_KEPT") != nullptr);
   failed = false;
   failing = at;
   counts = true;
 }
 Allocations stop_failing() {
   counts = false;
-  return {made, failed, kept};
+  return {made, failed, kept.count()};
 }
 void spare_this_thread() { spared = true; }
+void print_kept_blocks() { kept.print(); }
 bool knows_json_destructor() { return json_destructor().found() > 0; }
 
 }  // namespace nw::test

@@ -38,7 +38,7 @@ TEST_P(ReaderWithoutMemory, ThrowsOrRefusesAndKeepsNothing) {
     const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
     const Work work{.name = std::string(GetParam().name) + "/" + file.filename().string(),
                     .play = [&] { return GetParam().read(bytes).accepted ? "accepted" : "refused"; }};
-    expect_gets_over(work, 400);
+    expect_gets_over(work);
   }
 }
 

@@ -7,7 +7,9 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/data/batches/batches.hpp"
+#include "engine/data/checks/similarity.hpp"
 #include "engine/predict/serve.hpp"
+#include "engine/runs/control_server.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trial_network.hpp"
@@ -33,7 +35,7 @@ TEST(StageWithoutMemory, OpeningAProjectThrowsAndKeepsNothing) {
                         *doc, {.data = {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 100}});
                     return found.problems.empty() ? "opened" : "problems";
                   }};
-  expect_gets_over(work, 1500);
+  expect_gets_over(work);
 }
 
 TEST(StageWithoutMemory, SavingAProjectLeavesTheOldOrTheNewOne) {
@@ -51,7 +53,7 @@ TEST(StageWithoutMemory, SavingAProjectLeavesTheOldOrTheNewOne) {
                     const std::string text = *read_file(file, 1 << 24);
                     return text == old_text || text == new_text ? "" : "the project is neither the old nor the new one";
                   }};
-  expect_gets_over(work, 1500);
+  expect_gets_over(work);
 }
 
 /// Opens the data, compiles, prepares and takes one step.
@@ -79,7 +81,7 @@ std::string one_step(const GraphDoc& doc) {
 TEST(StageWithoutMemory, AStepOfACompiledAndPreparedNetworkThrowsAndKeepsNothing) {
   const GraphDoc doc = Trial::project([](TrainSettings& s, DataChoice&) { s.threads = 1; }, "mlp");
   const Work work{.name = "step", .play = [&] { return one_step(doc); }};
-  expect_gets_over(work, 300);
+  expect_gets_over(work);
 }
 
 TEST(StageWithoutMemory, ACheckpointLosesNoneBeforeIt) {
@@ -103,7 +105,36 @@ TEST(StageWithoutMemory, ACheckpointLosesNoneBeforeIt) {
                     if (!verify_checkpoint(folder.path, checkpoint_name(1))) return "the older checkpoint is lost";
                     return latest_checkpoint(folder.path) ? "" : "no checkpoint is the latest";
                   }};
-  expect_gets_over(work, 1500);
+  expect_gets_over(work);
+}
+
+/// Its thread is told to end also where there is no memory for the server that would tell it.
+TEST(StageWithoutMemory, AControlServerStartsOrLeavesNothingBehind) {
+  const Folder folder;
+  const Work work{.name = "control server", .play = [&]() -> std::string {
+                    const auto server = ControlServer::start(folder.path, [](std::string_view) { return "here"; });
+                    if (!server) return memory_or(server.error());
+                    const auto answer = control_run(folder.path, "status", 5);
+                    return answer ? *answer : "no answer";
+                  }};
+  expect_gets_over(work);
+}
+
+/// Several threads look at the images.
+TEST(StageWithoutMemory, SimilarImagesAreFoundByThreadsThatThrow) {
+  const std::vector<std::uint64_t> codes(40, 0x5555);
+  const auto look = [](std::int64_t i) {
+    std::vector<float> taken(64, static_cast<float>(i));
+    Look image;
+    for (std::size_t k = 0; k < image.size(); ++k)
+      image[k] = static_cast<float>((k * 7919 + k * k) % 31) + taken[k % 64];
+    return image;
+  };
+  const Work work{.name = "similar images", .play = [&]() -> std::string {
+                    const auto pairs = find_near_duplicate_pairs(codes, look, nullptr);
+                    return pairs ? std::to_string(pairs->size()) : memory_or(pairs.error());
+                  }};
+  expect_gets_over(work);
 }
 
 /// A helper that answers `requests` on a thread, and the connection to it.
@@ -145,7 +176,7 @@ TEST(StageWithoutMemory, TheHelperAnswersWithItsCodeOrEnds) {
                     const bool known = last == "ok ok 3 ok 0" || last.find('5') != std::string::npos;
                     return known || (failed && last.ends_with("0")) ? "" : "it answers " + last;
                   }};
-  expect_gets_over(work, 300);
+  expect_gets_over(work);
 }
 
 }  // namespace

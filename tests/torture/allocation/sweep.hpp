@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays one piece of work again and again with each of its allocations failing, in a process of its own.
+// Plays one piece of work again and again with each of its allocations failing, in a process of its own: the first 200,
+// and of those after them some at even distances; with NETWRIGHT_LONG=1 every one.
 #pragma once
+#include <execinfo.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -12,6 +16,7 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "engine/core/memory_reserve.hpp"
 #include "tests/torture/allocation/failing_new.hpp"
@@ -33,26 +38,32 @@ inline std::size_t open_files() {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator()));
 }
 
+/// How many allocations fail in a normal run: so many from the beginning on, and so many of the rest.
+struct Sample {
+  std::size_t first = 200, spread = 100;
+};
+
 class Sweep {
  public:
-  /// At most `most` allocations of the work fail, spread over all; with NETWRIGHT_LONG every one.
-  Sweep(const Work& work, std::size_t most) : work_(work), most_(most) {}
+  Sweep(const Work& work, Sample sample) : work_(work), sample_(sample) {}
 
   /// Exit code of the process that plays: 0, nothing is wrong.
   int run() {
-    std::set_terminate([] {
-      std::fprintf(stderr, "allocation %zu ends the process\n", now_);
-      ::_exit(3);
-    });
+    std::set_terminate([] { ended("ends the process", 3); });
+    std::signal(SIGSEGV, [](int) { ended("crashes", 4); });
+    std::signal(SIGALRM, [](int) { ended("lets it hang", 5); });
     for (int warm = 0; warm < 2; ++warm) expected_ = once(0).came_to;  // what is made once and kept is made here
     const Once undisturbed = once(0);
     kept_ = undisturbed.allocations.kept;
-    const std::size_t all = undisturbed.allocations.made, files = open_files(),
-                      stride = played_in_full() ? 1 : std::max<std::size_t>(1, all / most_);
-    for (now_ = 1; now_ <= all; now_ += stride) play(files);
+    const std::size_t all = undisturbed.allocations.made, files = open_files();
+    const auto chosen = chosen_of(all);
+    for (const std::size_t at : chosen) {
+      now_ = at;
+      play(files);
+    }
     now_ = 0;
     if (once(0).came_to != expected_) wrong("it comes to something else afterwards");
-    std::printf("%s: %zu of %zu allocations, %zu felt\n", work_.name.c_str(), (all + stride - 1) / stride, all, felt_);
+    std::printf("%s: %zu of %zu allocations, %zu felt\n", work_.name.c_str(), chosen.size(), all, felt_);
     return wrong_ == 0 ? 0 : 1;
   }
 
@@ -62,6 +73,20 @@ class Sweep {
     std::string came_to;
     bool threw = false;
   };
+  std::vector<std::size_t> chosen_of(std::size_t all) const {
+    std::vector<std::size_t> numbers;
+    const std::size_t first = played_in_full() ? all : std::min(all, sample_.first);
+    for (std::size_t i = 1; i <= first; ++i) numbers.push_back(i);
+    const std::size_t rest = all - first, some = std::min(rest, sample_.spread);
+    for (std::size_t i = 1; i <= some; ++i) numbers.push_back(first + i * rest / some);
+    return numbers;
+  }
+  [[noreturn]] static void ended(const char* how, int code) {
+    std::fprintf(stderr, "allocation %zu %s:\n", now_, how);
+    void* calls[40];
+    ::backtrace_symbols_fd(calls, ::backtrace(calls, std::size(calls)), 2);
+    ::_exit(code);
+  }
   Once once(std::size_t at) {
     keep_memory_reserve();
     work_.begin();
@@ -71,13 +96,13 @@ class Sweep {
       result.came_to = work_.play();
     } catch (const std::bad_alloc&) { result.threw = true; }
     result.allocations = stop_failing();
-    result.allocations.kept -= result.came_to.capacity() > 15 ? 1 : 0;
+    if (result.came_to.capacity() > 15) --result.allocations.kept;
     return result;
   }
   void play(std::size_t files) {
     const Once result = once(now_);
     if (result.allocations.failed) ++felt_;
-    if (result.allocations.kept > kept_) wrong("memory is not given back");
+    if (result.allocations.kept > kept_) wrong("memory is not given back"), print_kept_blocks();
     if (open_files() != files) wrong("a file stays open");
     if (!result.threw && !result.allocations.failed && result.came_to != expected_) wrong("it comes to something else");
     if (const std::string what = work_.end(result.allocations.failed); !what.empty()) wrong(what.c_str());
@@ -88,20 +113,20 @@ class Sweep {
 
   static inline std::size_t now_ = 0;
   const Work& work_;
-  const std::size_t most_;
+  const Sample sample_;
   std::string expected_;
   std::size_t felt_ = 0, wrong_ = 0;
-  std::ptrdiff_t kept_ = 0;
+  std::size_t kept_ = 0;
 };
 
 /// Plays `work` in a child; a crash, an end of the process and what hangs for `seconds` are failures of the test.
-inline void expect_gets_over(const Work& work, std::size_t most, unsigned seconds = 60) {
+inline void expect_gets_over(const Work& work, Sample sample = {}, unsigned seconds = 60) {
   ASSERT_TRUE(knows_json_destructor()) << "the program has no symbols";
   std::fflush(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
     ::alarm(played_in_full() ? 3600 : seconds);
-    const int code = Sweep(work, most).run();
+    const int code = Sweep(work, sample).run();
     std::fflush(nullptr);
     ::_exit(code);
   }
