@@ -129,6 +129,7 @@ TEST(ProjectSave, AFullDiskIsReportedAndKeepsTheOldProject) {
     ASSERT_FALSE(status) << "room for " << size * step / steps << " of " << size << " bytes";
     EXPECT_EQ(status.error().code, Errc::disk);
     EXPECT_NE(status.error().str().find("work.netwright"), std::string::npos);
+    EXPECT_NE(status.error().str().find(" bytes"), std::string::npos) << status.error().str();
     const auto left = ProjectFile::load(file);
     ASSERT_TRUE(left);
     EXPECT_TRUE(*left == before);

@@ -2,9 +2,8 @@
 #include "tests/torture/allocation/failing_new.hpp"
 
 #include <atomic>
-#include <cstdlib>
 
-#include "tests/support/json_destructor.hpp"
+#include "tests/support/code_of.hpp"
 #include "tests/support/new_operators.hpp"
 #include "tests/torture/allocation/kept_blocks.hpp"
 
@@ -13,11 +12,12 @@ namespace {
 
 std::atomic<bool> counts{false}, failed{false};
 std::atomic<std::size_t> made{0}, failing{0};
+bool with_stacks = false;
 KeptBlocks kept;
 thread_local bool spared = false;
 
-const JsonDestructor& json_destructor() {
-  static const JsonDestructor found;
+const CodeOf& json_destructor() {
+  static const CodeOf found(json_destructor_symbol);
   return found;
 }
 
@@ -46,10 +46,11 @@ void took_back(void* block) {
   if (counts.load()) kept.remove(block);
 }
 
-void start_failing(std::size_t at) {
+void start_failing(std::size_t at, bool stacks) {
+  with_stacks = stacks;
   (void)json_destructor();
   made = 0;
-  kept.begin(std::getenv("NETWRIGHT_KEPT") != nullptr);
+  kept.begin(with_stacks);
   failed = false;
   failing = at;
   counts = true;
@@ -59,7 +60,10 @@ Allocations stop_failing() {
   return {made, failed, kept.count()};
 }
 void spare_this_thread() { spared = true; }
-void print_kept_blocks() { kept.print(); }
+std::size_t kept_without_excuse(bool print) {
+  static const CodeOf json("10basic_json"), protobuf("10basic_json", "libprotobuf");
+  return kept.count_without([](std::uintptr_t call) { return json.holds(call) || protobuf.holds(call); }, print);
+}
 bool knows_json_destructor() { return json_destructor().found() > 0; }
 
 }  // namespace nw::test

@@ -3,6 +3,7 @@
 #pragma once
 #include <execinfo.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace nw::test {
 /// Blocks by their address: a hash table with linear probing. Any thread.
 class KeptBlocks {
  public:
-  /// `stacks`: keeps the call stack of each block, for print(); slow.
+  /// `stacks`: keeps the call stack of each block, for count_without(); slow.
   void begin(bool stacks) {
     const std::lock_guard lock(mutex_);
     at_.fill(nullptr);
@@ -45,10 +46,20 @@ class KeptBlocks {
     at_[hole] = nullptr;
   }
   std::size_t count() const { return count_; }
-  /// The stacks of what is kept, on stderr.
-  void print() const {
-    for (std::size_t i = 0; stacks_wanted_ && i < places; ++i)
-      if (at_[i]) ::backtrace_symbols_fd(stacks_[i].calls.data(), stacks_[i].depth, 2);
+  /// How many blocks have no call for which `excused` is true in their stack; these are printed.
+  template <class Excused>
+  std::size_t count_without(const Excused& excused, bool print) const {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < places; ++i) {
+      const Stack& s = stacks_[i];
+      const auto calls = s.calls.begin();
+      if (!at_[i] ||
+          std::any_of(calls, calls + s.depth, [&](void* at) { return excused(reinterpret_cast<std::uintptr_t>(at)); }))
+        continue;
+      ++found;
+      if (print) ::backtrace_symbols_fd(s.calls.data(), s.depth, 2);
+    }
+    return found;
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "engine/data/checks/similarity.hpp"
 #include "engine/predict/serve.hpp"
 #include "engine/runs/control_server.hpp"
+#include "engine/runs/descriptor.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trial_network.hpp"
@@ -141,24 +142,25 @@ TEST(StageWithoutMemory, SimilarImagesAreFoundByThreadsThatThrow) {
 std::string answers_of(const std::vector<Json>& requests) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return "no sockets";
-  std::string answers;
-  std::thread asking([&, end = ends[0]] {
+  const Descriptor asks(ends[0]), answers(ends[1]);
+  std::string all;
+  std::jthread asking([&] {
     spare_this_thread();
     for (const Json& request : requests) {
-      if (!send_message(end, {request, {}})) break;
-      Result<Message> m = receive_message(end);
-      while (m && m->json.contains("progress")) m = receive_message(end);
-      answers += !m ? "closed" : m->json.value("ok", false) ? "ok " : fmt::format("{} ", m->json.value("code", 0));
+      if (!send_message(asks.fd, {request, {}})) break;
+      Result<Message> m = receive_message(asks.fd);
+      while (m && m->json.contains("progress")) m = receive_message(asks.fd);
+      all += !m ? "closed " : m->json.value("ok", false) ? "ok " : fmt::format("{} ", m->json.value("code", 0));
     }
-    ::close(end);
+    ::shutdown(asks.fd, SHUT_RDWR);
   });
   int code = 0;
   try {
-    code = serve(ends[1]);
+    code = serve(answers.fd);
   } catch (const std::bad_alloc&) { code = 5; }
-  ::close(ends[1]);
+  ::shutdown(answers.fd, SHUT_RDWR);
   asking.join();
-  return answers + std::to_string(code);
+  return all + std::to_string(code);
 }
 
 TEST(StageWithoutMemory, TheHelperAnswersWithItsCodeOrEnds) {

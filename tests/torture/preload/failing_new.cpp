@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "tests/support/json_destructor.hpp"
+#include "tests/support/code_of.hpp"
 #include "tests/support/new_operators.hpp"
 
 namespace {
@@ -20,7 +20,7 @@ std::atomic<std::size_t> made{0};
 
 /// As operator new has it: the handler is called, and if it returns, there is memory again.
 bool served_by_the_reserve() {
-  const nw::test::JsonDestructor json;
+  static const nw::test::CodeOf json(nw::test::json_destructor_symbol);
   if (!json.runs()) return false;
   std::get_new_handler()();
   return true;

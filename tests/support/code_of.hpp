@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the destructor of a JSON value running? The library's destructor allocates, so an exception there ends the process;
-// keep_memory_reserve() is what serves it. Found by the symbols of the program, which the linker keeps: nothing here
-// allocates by operator new.
+// Is code of a certain name running? Found by the symbols of the program, which the linker keeps, or by the name of a
+// library: nothing here allocates by operator new.
 #pragma once
 #include <elf.h>
 #include <execinfo.h>
@@ -19,14 +18,16 @@
 
 namespace nw::test {
 
-/// Where the code of the destructor lies, in all parts of the program.
-class JsonDestructor {
+/// Of JSON's destructor. It allocates, so an exception there ends the process; keep_memory_reserve() is what serves it.
+inline constexpr const char* json_destructor_symbol = "10json_value7destroy";
+
+/// Where code lies whose mangled name holds a text, in all parts of the program, and that of a library.
+class CodeOf {
  public:
-  JsonDestructor() {
+  explicit CodeOf(const char* symbol, const char* library = nullptr) : symbol_(symbol), library_(library) {
     ::dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* self) {
-          static_cast<JsonDestructor*>(self)->read(info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe",
-                                                   info->dlpi_addr);
+          static_cast<CodeOf*>(self)->read(*info);
           return 0;
         },
         this);
@@ -39,14 +40,24 @@ class JsonDestructor {
     return std::any_of(stack, stack + depth, [this](void* at) { return holds(reinterpret_cast<std::uintptr_t>(at)); });
   }
   std::size_t found() const { return count_; }
+  bool holds(std::uintptr_t at) const {
+    return std::any_of(ranges_.begin(), ranges_.begin() + static_cast<std::ptrdiff_t>(count_),
+                       [at](const Range& r) { return at > r.begin && at <= r.end; });
+  }
 
  private:
   struct Range {
     std::uintptr_t begin, end;
   };
-  bool holds(std::uintptr_t at) const {
-    return std::any_of(ranges_.begin(), ranges_.begin() + static_cast<std::ptrdiff_t>(count_),
-                       [at](const Range& r) { return at > r.begin && at <= r.end; });
+  void read(const dl_phdr_info& info) {
+    if (library_ && std::strstr(info.dlpi_name, library_))
+      for (int i = 0; i < info.dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = info.dlpi_phdr[i];
+        const std::uintptr_t begin = info.dlpi_addr + segment.p_vaddr;
+        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) && count_ < ranges_.size())
+          ranges_[count_++] = {begin, begin + segment.p_memsz};
+      }
+    read(info.dlpi_name[0] ? info.dlpi_name : "/proc/self/exe", info.dlpi_addr);
   }
   void read(const char* file, std::uintptr_t base) {
     const int fd = ::open(file, O_RDONLY | O_CLOEXEC);
@@ -75,11 +86,12 @@ class JsonDestructor {
     }
   }
   void add(const ElfW(Sym) & symbol, const char* names, std::uintptr_t base) {
-    const bool its = symbol.st_size > 0 && std::strstr(names + symbol.st_name, "10json_value7destroy");
+    const bool its = symbol.st_size > 0 && std::strstr(names + symbol.st_name, symbol_);
     if (its && count_ < ranges_.size())
       ranges_[count_++] = {base + symbol.st_value, base + symbol.st_value + symbol.st_size};
   }
-  std::array<Range, 256> ranges_{};
+  const char *const symbol_, *const library_;
+  std::array<Range, 4096> ranges_{};
   std::size_t count_ = 0;
 };
 
