@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/predict/arrays.hpp"
 
+#include "engine/core/json_part.hpp"
+
 namespace nw {
 namespace {
 

@@ -53,7 +53,8 @@ TEST(StageWithoutMemory, SavingAProjectLeavesTheOldOrTheNewOne) {
                   .end = [&](bool) -> std::string {
                     const std::string text = *read_file(file, 1 << 24);
                     return text == old_text || text == new_text ? "" : "the project is neither the old nor the new one";
-                  }};
+                  },
+                  .forgets = lists_in_braces};
   expect_gets_over(work);
 }
 
@@ -105,7 +106,8 @@ TEST(StageWithoutMemory, ACheckpointLosesNoneBeforeIt) {
                       if (!verify_checkpoint(folder.path, c.name)) return "a damaged checkpoint is listed";
                     if (!verify_checkpoint(folder.path, checkpoint_name(1))) return "the older checkpoint is lost";
                     return latest_checkpoint(folder.path) ? "" : "no checkpoint is the latest";
-                  }};
+                  },
+                  .forgets = lists_in_braces};
   expect_gets_over(work);
 }
 
@@ -177,7 +179,8 @@ TEST(StageWithoutMemory, TheHelperAnswersWithItsCodeOrEnds) {
                   .end = [&](bool failed) -> std::string {
                     const bool known = last == "ok ok 2 ok 0" || last.find('5') != std::string::npos;
                     return known || (failed && last.ends_with("0")) ? "" : "it answers " + last;
-                  }};
+                  },
+                  .forgets = lists_in_braces};
   expect_gets_over(work);
 }
 

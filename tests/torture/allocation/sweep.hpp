@@ -29,8 +29,13 @@ struct Work {
   std::function<std::string()> play;    // what is played; returns what it came to, or throws std::bad_alloc
   std::function<std::string(bool)> end = [](bool) {
     return "";
-  };  // what is wrong afterwards; true: an allocation failed
+  };                        // what is wrong afterwards; true: an allocation failed
+  std::size_t forgets = 0;  // so many blocks may be kept: see lists_in_braces
 };
+
+/// GCC 12 forgets the finished elements of a list in braces when a later one throws, as all JSON is written; so does what
+/// protobuf's compiler makes.
+inline constexpr std::size_t lists_in_braces = 64;
 
 inline bool played_in_full() { return std::getenv("NETWRIGHT_LONG") != nullptr; }
 inline std::size_t open_files() {
@@ -109,7 +114,7 @@ class Sweep {
   }
   void look_at_kept() {
     (void)once(now_, true);
-    if (kept_without_excuse(false) <= kept_) return;
+    if (kept_without_excuse(false) <= kept_ + work_.forgets) return;
     wrong("memory is not given back");
     if (wrong_ <= 5) kept_without_excuse(true);
   }
