@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each call that changes files fails with EIO or ENOSPC, or ends the process: of a training, a branch, a study, a queue
-// and exported files. An error is said in one sentence with its code, nothing crashes, and what is left goes on with the
+// and exports. An error is said in one sentence with its code, nothing crashes, and what is left goes on with the
 // same bytes. Some calls in a normal run, every one with NETWRIGHT_LONG=1.
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands ask the system for: opening a project, whatever it holds, starts no program, reaches no network and writes
-// no file; trainings, studies, queues, branches and exports open no port.
+// What commands ask the system for: opening a project, whatever it holds, starts no program, reaches no network and
+// writes no file; trainings, studies, queues, branches and exports open no port.
 #include <algorithm>
 #include <set>
 #include <sstream>

@@ -141,7 +141,7 @@ TEST(StageWithoutMemory, SimilarImagesAreFoundByThreadsThatThrow) {
 }
 
 /// A helper that answers `requests` on a thread, and the connection to it.
-std::string answers_of(const std::vector<Json>& requests) {
+std::string responses_of(const std::vector<Json>& requests) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return "no sockets";
   const Descriptor asks(ends[0]), answers(ends[1]);
@@ -175,7 +175,7 @@ TEST(StageWithoutMemory, TheHelperAnswersWithItsCodeOrEnds) {
                                       {{"id", 4}, {"do", "open_run"}, {"run", run}}};
   std::string last;
   const Work work{.name = "helper",
-                  .play = [&] { return last = answers_of(requests); },
+                  .play = [&] { return last = responses_of(requests); },
                   .end = [&](bool failed) -> std::string {
                     const bool known = last == "ok ok 2 ok 0" || last.find('5') != std::string::npos;
                     return known || (failed && last.ends_with("0")) ? "" : "it answers " + last;
