@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIGTERM, SIGINT and the command "stop" at random moments of a run, from opening its data to its last checkpoint: it
-// ends with its code and a checkpoint of its last step, and goes on to the bytes of a run that was not stopped. 8 stops in a
-// normal run, 150 with NETWRIGHT_LONG=1.
+// ends with its code and a checkpoint of its last step, and goes on to the bytes of a run that was not stopped. 8 stops
+// in a normal run, 150 with NETWRIGHT_LONG=1.
 #include <random>
 
 #include "tests/app/cli_fixture.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library to be loaded before a program (LD_PRELOAD): of its allocations by operator new of at least FAIL_NEW_BYTES,
-// the one that FAIL_NEW_AT names (1-based) fails. Those before main() keeps its reserve of memory are not counted: nothing
-// could report them. At its end the program's number of such allocations is written to the file FAIL_NEW_COUNT.
+// A library to be loaded before a program (LD_PRELOAD): of its allocations by operator new of at least FAIL_NEW_BYTES
+// the one that FAIL_NEW_AT names (1-based) fails. Those before main() keeps its reserve of memory are not counted:
+// nothing could report them. At its end their number is written to the file FAIL_NEW_COUNT.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
