@@ -33,8 +33,8 @@ struct Work {
   std::size_t forgets = 0;  // so many blocks may be kept: see lists_in_braces
 };
 
-/// GCC 12 forgets the finished elements of a list in braces when a later one throws, as all JSON is written; so does what
-/// protobuf's compiler makes.
+/// GCC 12 forgets the finished elements of a list in braces when a later one throws, as all JSON is written; so does
+/// what protobuf's compiler makes.
 inline constexpr std::size_t lists_in_braces = 64;
 
 inline bool played_in_full() { return std::getenv("NETWRIGHT_LONG") != nullptr; }
