@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the work of threads throws, for the thread that waits for them: an exception that leaves a thread ends the process.
+// What the work of threads throws, for the thread that waits for them: an exception that leaves a thread ends the
+// process.
 #pragma once
 #include <exception>
 #include <mutex>

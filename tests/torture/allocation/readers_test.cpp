@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every reader of untrusted bytes with an allocation that fails: project, run folder, ONNX, safetensors, images, archives,
-// tables, journals, messages. What is tried is the corpus of the fuzzers.
+// Every reader of untrusted bytes with an allocation that fails: project, run folder, ONNX, safetensors, images,
+// archives, tables, journals, messages. What is tried is the corpus of the fuzzers.
 #include <algorithm>
 #include <fstream>
 #include <vector>

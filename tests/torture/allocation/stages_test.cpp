@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training does, one stage after another, with an allocation that fails: a project that is opened, a network that is
-// compiled and prepared, a step, a checkpoint. And the helper's answers.
+// What a training does, one stage after another, with an allocation that fails: a project that is opened, a network
+// that is compiled and prepared, a step, a checkpoint. And the helper's responses.
 #include <sys/socket.h>
 
 #include <thread>
