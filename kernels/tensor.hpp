@@ -9,8 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "kernels/variant.hpp"
 
 namespace nw {
 
@@ -49,7 +50,7 @@ enum class Layout : std::uint8_t {
 };
 
 /// An attribute of a step. Kernels read attributes by name; a missing one is a bug of the compiler.
-using StepAttr = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
+using StepAttr = Variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
 using StepAttrs = std::map<std::string, StepAttr, std::less<>>;
 std::int64_t int_attr(const StepAttrs&, std::string_view name);
 std::int64_t int_attr(const StepAttrs&, std::string_view name, std::int64_t otherwise);

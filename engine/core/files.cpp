@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -265,6 +266,7 @@ Result<std::uint64_t> xxh3_of_file(const fs::path& path) {
   NW_ASSIGN(int fd, open_regular(path));
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+  if (!state) throw std::bad_alloc();
   XXH3_64bits_reset(state.get());
   std::string piece(std::size_t{1} << 20, '\0');
   for (;;) {

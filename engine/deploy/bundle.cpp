@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/core/digest.hpp"
+#include "engine/core/discard.hpp"
 #include "engine/core/existing.hpp"
 #include "engine/core/version.hpp"
 #include "engine/deploy/bundle_files.hpp"
@@ -29,10 +30,7 @@ class Stage {
   }
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
-  ~Stage() {
-    std::error_code ignored;
-    if (!path.empty()) fs::remove_all(path, ignored);
-  }
+  ~Stage() { discard(path); }
   fs::path path;
 };
 

@@ -16,6 +16,7 @@
 #include "engine/design/choice.hpp"
 #include "engine/design/settings.hpp"
 #include "kernels/result.hpp"
+#include "kernels/variant.hpp"
 
 namespace nw {
 
@@ -23,7 +24,7 @@ using NodeId = std::int64_t;  // > 0, unique in its graph, never reused within a
 using ItemId = std::int64_t;  // frames and notes, same rules
 
 /// An attribute of a layer. Inside a block an integer may be a formula over the block's parameters: "$filters*2".
-using Attr = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+using Attr = Variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 using AttrMap = std::map<std::string, Attr, std::less<>>;
 
 // scene units = logical pixels at 100 %

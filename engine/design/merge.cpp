@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/core/enum_names.hpp"
+#include "engine/core/is_text.hpp"
 #include "engine/design/json_form.hpp"
 #include "engine/design/merge_parts.hpp"
 #include "engine/design/names.hpp"
@@ -101,8 +102,8 @@ struct DocumentMerge {
       const Json graph = std::move(graphs.back());
       graphs.pop_back();
       for (const Json& node : graph["nodes"]) {
-        const std::string name = node["type"] == "Block" && node.contains("attrs") && node["attrs"].contains("block") &&
-                                         node["attrs"]["block"].is_string()
+        const std::string name = is_text(node["type"], "Block") && node.contains("attrs") &&
+                                         node["attrs"].contains("block") && node["attrs"]["block"].is_string()
                                      ? node["attrs"]["block"].get<std::string>()
                                      : std::string();
         if (name.empty() || merged["blocks"].contains(name)) continue;

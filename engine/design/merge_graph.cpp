@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "engine/core/json_part.hpp"
 #include "engine/design/json_form.hpp"
 #include "engine/design/layer_type.hpp"
 #include "engine/design/merge_parts.hpp"
@@ -65,7 +66,7 @@ Json nested_node(const Json& flat) {
   Json node = Json::object();
   for (const auto& [name, value] : flat.items())
     if (name.starts_with("attrs."))
-      node["attrs"][name.substr(6)] = value;
+      object_in(node, "attrs")[name.substr(6)] = value;
     else
       node[name] = value;
   return node;

@@ -2,6 +2,7 @@
 // JSON of the training settings.
 #include <algorithm>
 
+#include "engine/core/json_part.hpp"
 #include "engine/design/json_rows.hpp"
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
@@ -255,7 +256,7 @@ Json to_json(const TrainSettings& s) {
   if (s.parallel != otherwise.parallel) j["parallel"] = name_of(s.parallel);
   if (s.pipeline != otherwise.pipeline) j["pipeline"] = name_of(s.pipeline);
   // the key is absent if empty, as in older files
-  for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));
+  for (const Transform& t : s.transforms) list_in(j, "transforms").push_back(to_json(t));
   return j;
 }
 

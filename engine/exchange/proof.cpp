@@ -9,6 +9,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "engine/core/discard.hpp"
 #include "engine/core/rng.hpp"
 #include "engine/exchange/child_process.hpp"
 #include "engine/exchange/import_onnx.hpp"
@@ -96,10 +97,7 @@ ScratchFolder::ScratchFolder() {
   std::string name = (fs::temp_directory_path() / "netwright-proof-XXXXXX").string();
   if (::mkdtemp(name.data())) path = name;
 }
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  if (!path.empty()) fs::remove_all(path, ignored);
-}
+ScratchFolder::~ScratchFolder() { discard(path); }
 
 Result<ProofSamples> proof_samples(const ExportSource& source, const ExportOptions& options,
                                    const ProofImages& images) {

@@ -73,8 +73,9 @@ std::string header_bytes(const std::vector<TensorSource>& tensors, const Safeten
 }  // namespace
 
 Result<SafetensorsFile> SafetensorsFile::open(const fs::path& path) {
+  const std::string where = path.string();  // first: the descriptor belongs to nobody until it is passed on
   NW_ASSIGN(const int fd, open_regular(path));
-  return from_descriptor(fd, path.string());
+  return from_descriptor(fd, where);
 }
 
 Result<SafetensorsFile> SafetensorsFile::from_descriptor(int fd, const std::string& where) {

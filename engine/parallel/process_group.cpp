@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <new>
 
 #include "engine/parallel/process_sums.hpp"
 #include "engine/parallel/rank_order_sum.hpp"
@@ -114,8 +115,10 @@ void ProcessGroup::watch(const std::stop_token& over) {
       if (Clock::now() - last > own_delay)
         for (Peer& p : peers_) p.last = Clock::now();
       last = Clock::now();
-      beat();
-      look();
+      try {
+        beat();
+        look();
+      } catch (const std::bad_alloc&) {}  // at the next beat
     }
     std::this_thread::sleep_for(beat_every);
   }

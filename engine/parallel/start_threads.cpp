@@ -3,9 +3,11 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -83,25 +85,31 @@ std::jthread start_thread(std::function<void()> body) { return std::jthread(std:
 
 Result<std::vector<std::jthread>> start_threads(int count, const std::function<void(int)>& body,
                                                 const std::function<void()>& leave, const ThreadStarter& starter) {
-  std::vector<std::jthread> threads;
+  std::vector<std::jthread> threads;                              // joined when it is destroyed
+  threads.reserve(static_cast<std::size_t>(std::max(count, 0)));  // no thread that runs is lost to a lack of memory
   try {
-    for (int number = 1; number <= count; ++number) threads.push_back(starter([body, number] { body(number); }));
-  } catch (const std::system_error&) {
-    Error why = no_more_threads();  // while the others still count
+    try {
+      for (int number = 1; number <= count; ++number) threads.push_back(starter([body, number] { body(number); }));
+      return Result<std::vector<std::jthread>>(std::move(threads));
+    } catch (const std::system_error&) {
+      Error why = no_more_threads();  // while the others still count
+      leave();
+      return why;
+    }
+  } catch (...) {  // without memory: the others must not be waited for as they wait for work
     leave();
-    return why;  // the threads are joined when their list is destroyed
+    throw;
   }
-  return Result<std::vector<std::jthread>>(std::move(threads));
 }
 
 std::vector<std::jthread> start_some_threads(int count, const std::function<void()>& body,
                                              const ThreadStarter& starter) {
   std::vector<std::jthread> threads;
   try {
+    threads.reserve(static_cast<std::size_t>(std::max(count, 0)));
     while (static_cast<int>(threads.size()) < count) threads.push_back(starter(body));
   } catch (const std::system_error&) {
-    // fewer are enough
-  }
+  } catch (const std::bad_alloc&) {}  // fewer are enough
   return threads;
 }
 

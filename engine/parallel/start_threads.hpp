@@ -14,7 +14,7 @@ using ThreadStarter = std::function<std::jthread(std::function<void()>)>;
 std::jthread start_thread(std::function<void()> body);
 
 /// Threads 1 … `count` that run `body(number)`. If one cannot be started, `leave` tells the others to end; they are
-/// waited for, and the error names the limit.
+/// waited for, and the error names the limit. Throws std::bad_alloc, with all of them ended.
 Result<std::vector<std::jthread>> start_threads(int count, const std::function<void(int)>& body,
                                                 const std::function<void()>& leave,
                                                 const ThreadStarter& starter = start_thread);

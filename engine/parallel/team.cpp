@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/parallel/first_exception.hpp"
 #include "engine/parallel/waiting.hpp"
 
 namespace nw {
@@ -36,8 +37,9 @@ class ThreadTeam final : public Team {
     if (size_ == 1) return fn(0);
     fn_ = &fn;
     announce();
-    fn(0);
+    thrown_.keep([&] { fn(0); });
     barrier(0);
+    thrown_.rethrow();
   }
   void barrier(int) override {
     if (size_ == 1) return;
@@ -61,13 +63,14 @@ class ThreadTeam final : public Team {
       spin_then_sleep(spins_, generation_, seen);
       ++seen;
       if (leaving_) return;
-      (*fn_)(worker);
+      thrown_.keep([&] { (*fn_)(worker); });
       barrier(worker);
     }
   }
 
   const int size_, spins_;
   const std::function<void(int)>* fn_ = nullptr;  // written before the generation changes
+  FirstException thrown_;
   std::atomic<bool> leaving_{false};
   alignas(64) std::atomic<std::uint32_t> generation_{0};
   alignas(64) std::atomic<int> arrived_{0};

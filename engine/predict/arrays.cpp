@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/predict/arrays.hpp"
 
+#include "engine/core/json_part.hpp"
+
 namespace nw {
 namespace {
 
@@ -35,7 +37,7 @@ std::size_t bytes_of(ArrayType type) {
 
 std::uint8_t* add_array(Message& m, const std::string& name, ArrayType type, std::size_t count) {
   const std::size_t at = (m.payload.size() + alignment - 1) / alignment * alignment;
-  m.json["arrays"][name] = {{"type", name_of(type)}, {"count", count}, {"at", at}};
+  object_in(m.json, "arrays")[name] = {{"type", name_of(type)}, {"count", count}, {"at", at}};
   m.payload.resize(at + count * bytes_of(type));
   return m.payload.data() + at;
 }

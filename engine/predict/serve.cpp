@@ -3,6 +3,8 @@
 // answered without being executed.
 #include "engine/predict/serve.hpp"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -26,12 +28,11 @@ class Helper {
     const int code = read_requests();
     {
       const std::lock_guard lock(mutex_);
-      ending_ = true;
-      if (working_) cancelled_.insert(working_id_);
+      ending_ = true;  // cancels what is being worked at, too
     }
     changed_.notify_all();
     worker.join();
-    return code;
+    return code != 0 ? code : worker_code_;
   }
 
  private:
@@ -127,17 +128,22 @@ class Helper {
     }
   }
 
-  /// No exception leaves the worker thread: it becomes an error response.
-  void answer(const Message& request) {
+  /// No exception leaves the worker thread: it becomes an error response. Where there is no memory even for that, the
+  /// connection is closed: its other end would wait for an answer.
+  void answer(const Message& request) try {
     const std::int64_t id = id_of(request.json);
-    Error error{Errc::other, {}};
+    Error error{Errc::out_of_memory, {}};
     try {
       return answer_or_throw(request, id);
     } catch (const std::bad_alloc&) {
-      keep_memory_reserve();
-      error = fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
     } catch (const std::exception& e) { error = fail(Errc::other, NW_TR("The helper process failed: {0}"), e.what()); }
+    keep_memory_reserve();
+    if (error.code == Errc::out_of_memory)
+      error = fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
     refuse(id, error);
+  } catch (const std::bad_alloc&) {
+    worker_code_ = exit_code(Errc::out_of_memory);
+    ::shutdown(socket_, SHUT_RDWR);
   }
 
   void answer_or_throw(const Message& request, std::int64_t id) {
@@ -166,6 +172,7 @@ class Helper {
   std::set<std::int64_t> cancelled_;
   std::int64_t working_id_ = -1;
   bool working_ = false, ending_ = false;
+  int worker_code_ = 0;  // the worker's until it has ended
 };
 
 }  // namespace

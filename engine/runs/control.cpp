@@ -199,15 +199,17 @@ Result<std::unique_ptr<ControlServer>> ControlServer::start(const fs::path& run,
     return fail(Errc::other, NW_TR("the control socket {0} cannot be created: {1}"), state->path.string(),
                 std::strerror(error));
   }
-  state->thread = std::jthread([s = state.get()] { s->serve(); });
-  return std::unique_ptr<ControlServer>(new ControlServer(std::move(state)));
+  // before its thread begins: nothing may fail after that, for the thread ends when the server does
+  std::unique_ptr<ControlServer> server(new ControlServer(std::move(state)));
+  server->state_->thread = std::jthread([s = server->state_.get()] { s->serve(); });
+  return server;
 }
 
 ControlServer::ControlServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ControlServer::~ControlServer() {
   const std::uint64_t one = 1;
   (void)!::write(state_->leave.fd, &one, sizeof one);
-  state_->thread.join();
+  if (state_->thread.joinable()) state_->thread.join();
   ::unlink(state_->path.c_str());
 }
 

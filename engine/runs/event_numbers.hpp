@@ -5,7 +5,7 @@
 #include <limits>
 #include <string_view>
 
-#include "engine/core/json.hpp"
+#include "engine/core/is_text.hpp"
 
 namespace nw {
 
@@ -17,8 +17,9 @@ inline Json number(double v) {
 inline double number_of(JsonReader& r, std::string_view key) {
   const auto it = r.json().find(key);
   if (it != r.json().end() && it->is_string()) {
-    if (*it == "nan") return std::numeric_limits<double>::quiet_NaN();
-    if (*it == "inf" || *it == "-inf") return std::numeric_limits<double>::infinity() * (*it == "inf" ? 1 : -1);
+    if (is_text(*it, "nan")) return std::numeric_limits<double>::quiet_NaN();
+    if (is_text(*it, "inf")) return std::numeric_limits<double>::infinity();
+    if (is_text(*it, "-inf")) return -std::numeric_limits<double>::infinity();
   }
   return r.real(key);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/core/json_part.hpp"
 #include "engine/search/apply.hpp"
 
 namespace nw::search {
@@ -112,7 +113,7 @@ Result<Parameter> parameter_from_text(const GraphDoc& doc, const SearchField& f,
   } else {
     const std::vector<std::string> values = listed_values(words);
     if (values.empty()) return fail(Errc::bad_input, NW_TR("Write a range, as 0.001 … 0.1, or a list, as 16, 32, 64"));
-    for (const std::string& v : values) j["values"].push_back(value_from_text(v));
+    for (const std::string& v : values) list_in(j, "values").push_back(value_from_text(v));
   }
   NW_ASSIGN(Space one, space_from_json({{"parameters", Json::array({j})}}, f.name));
   NW_TRY(check_space(doc, one));

@@ -2,6 +2,7 @@
 // Records of a journal as lines of JSON.
 #include <cstdlib>
 
+#include "engine/core/json_part.hpp"
 #include "engine/core/newer_format.hpp"
 #include "engine/search/journal.hpp"
 #include "engine/search/metrics.hpp"
@@ -26,7 +27,7 @@ Json json_of(const Began& b, const Space&) {
          {"first_rung", d.first_rung},
          {"reduction", d.reduction},
          {"time", b.time}};
-  for (const Objective& o : d.objectives) j["objectives"].push_back(to_text(o));
+  for (const Objective& o : d.objectives) list_in(j, "objectives").push_back(to_text(o));
   return j;
 }
 Json json_of(const WentOn& w, const Space&) { return {{"type", "process"}, {"trials", w.trials}, {"time", w.time}}; }

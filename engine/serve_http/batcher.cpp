@@ -4,12 +4,29 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/core/memory_reserve.hpp"
+
 namespace nw::serve_http {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+
+Error no_memory() {
+  keep_memory_reserve();
+  return fail(Errc::out_of_memory, "there is not enough memory for this request");
+}
+
+/// Gives a job its part of the scores, or why there are none: nothing leaves the thread that computes.
+void answer(const BatchJob& j, const Result<std::vector<float>>& scores, std::size_t at, std::size_t count) {
+  try {
+    if (!scores) return j.done(scores.error());
+    const auto first = scores->begin() + static_cast<std::ptrdiff_t>(at);
+    return j.done(std::vector<float>(first, first + static_cast<std::ptrdiff_t>(count)));
+  } catch (const std::bad_alloc&) {}
+  j.done(no_memory());
+}
 
 }  // namespace
 
@@ -28,8 +45,9 @@ bool Batcher::add(BatchJob&& job) {
   {
     const std::lock_guard lock(mutex_);
     if (waiting_images_ > 0 && waiting_images_ + job.images > options_.queue_images) return false;
-    waiting_images_ += job.images;
+    const std::int64_t images = job.images;
     queue_.push_back(std::move(job));
+    waiting_images_ += images;
   }
   changed_.notify_one();
   return true;
@@ -57,6 +75,7 @@ std::vector<BatchJob> Batcher::next_jobs(std::unique_lock<std::mutex>& lock) {
   changed_.wait_for(lock, std::chrono::duration<double>(std::min(options_.wait_s, last_run_s_ / 2)),
                     [&] { return ending_ || waiting_of(model.get()) >= enough; });
   std::vector<BatchJob> jobs;
+  jobs.reserve(queue_.size());  // before any is taken: without memory all of them go on waiting
   std::int64_t images = 0;
   for (auto job = queue_.begin(); job != queue_.end() && images < options_.largest_batch;) {
     const bool fits = job->model == model && (images == 0 || images + job->images <= options_.largest_batch);
@@ -74,10 +93,15 @@ std::vector<BatchJob> Batcher::next_jobs(std::unique_lock<std::mutex>& lock) {
 
 void Batcher::work() {
   for (;;) {
-    std::unique_lock lock(mutex_);
-    std::vector<BatchJob> jobs = next_jobs(lock);
+    std::vector<BatchJob> jobs;
+    try {
+      std::unique_lock lock(mutex_);
+      jobs = next_jobs(lock);
+    } catch (const std::bad_alloc&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      continue;
+    }
     if (jobs.empty()) return;
-    lock.unlock();
     execute(jobs);
   }
 }
@@ -108,7 +132,7 @@ void Batcher::execute(std::vector<BatchJob>& jobs) {
   auto scores = [&]() -> Result<std::vector<float>> {
     try {
       return scores_of(jobs, images);
-    } catch (const std::exception&) { return fail(Errc::out_of_memory, "there is not enough memory for this request"); }
+    } catch (const std::exception&) { return no_memory(); }
   }();
   last_run_s_ = seconds_since(from);
   metrics_.executed(images, last_run_s_);
@@ -120,11 +144,7 @@ void Batcher::execute(std::vector<BatchJob>& jobs) {
   std::size_t at = 0;
   for (BatchJob& j : jobs) {
     const std::size_t count = static_cast<std::size_t>(j.images) * width;
-    if (scores)
-      j.done(std::vector<float>(scores->begin() + static_cast<std::ptrdiff_t>(at),
-                                scores->begin() + static_cast<std::ptrdiff_t>(at + count)));
-    else
-      j.done(scores.error());
+    answer(j, scores, at, count);
     at += count;
   }
 }

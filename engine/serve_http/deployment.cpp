@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "engine/core/discard.hpp"
 #include "engine/predict/batch_network.hpp"
 #include "engine/serve_http/models.hpp"
 #include "engine/train/checkpoint.hpp"
@@ -25,10 +26,7 @@ first lines say how the token is made). Without either:
 /// Removes a folder that was not finished.
 struct Unfinished {
   fs::path folder;
-  ~Unfinished() {
-    std::error_code ignored;
-    if (!folder.empty()) fs::remove_all(folder, ignored);
-  }
+  ~Unfinished() { discard(folder); }
 };
 
 Error not_written(const fs::path& path, const std::error_code& why) {

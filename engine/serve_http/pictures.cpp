@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "engine/core/memory_reserve.hpp"
 #include "engine/predict/serve.hpp"
 
 namespace nw::serve_http {
@@ -70,8 +71,18 @@ void PictureDecoder::work() {
       job = std::move(queue_.front());
       queue_.pop_front();
     }
-    job.done(decode(job));
+    answer(job);
   }
+}
+
+/// Nothing leaves the thread: what finds no memory is told so, and its decoder begins anew.
+void PictureDecoder::answer(const PictureJob& job) {
+  try {
+    return job.done(decode(job));
+  } catch (const std::bad_alloc&) {}
+  end();
+  keep_memory_reserve();
+  job.done(fail(Errc::out_of_memory, "there is not enough memory for this request"));
 }
 
 Status PictureDecoder::start() {

@@ -41,6 +41,7 @@ class PictureDecoder {
 
  private:
   void work();
+  void answer(const PictureJob&);
   Result<std::vector<std::uint8_t>> decode(const PictureJob&);
   Status start();
   void end();

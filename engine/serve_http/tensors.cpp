@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/core/is_text.hpp"
+
 namespace nw::serve_http {
 namespace {
 
@@ -99,11 +101,12 @@ Result<Input> input_of(const Json& root, const ImageForm& form) {
   if (inputs == root.end() || !inputs->is_array() || inputs->size() != 1 || !inputs->front().is_object())
     return bad("\"inputs\" must be a list of one tensor");
   const Json& input = inputs->front();
-  if (input.value("name", Json()) != input_name) return bad("the input's name is \"images\"");
+  if (!is_text(input.value("name", Json()), input_name)) return bad("the input's name is \"images\"");
   Input in;
   const Json datatype = input.value("datatype", Json());
-  if (datatype != "FP32" && datatype != "UINT8") return bad("the input's datatype must be FP32 or UINT8");
-  in.bytes = datatype == "UINT8";
+  if (!is_text(datatype, "FP32") && !is_text(datatype, "UINT8"))
+    return bad("the input's datatype must be FP32 or UINT8");
+  in.bytes = is_text(datatype, "UINT8");
   NW_ASSIGN(in.images, images_of(input, form));
   const auto data = input.find("data");
   if (data != input.end()) in.data = &*data;
@@ -126,8 +129,9 @@ Status read_outputs(const Json& root, InferRequest& r) {
     return bad("\"outputs\" must be a list of one or two outputs");
   for (const Json& o : *outputs) {
     const Json name = o.is_object() ? o.value("name", Json()) : Json();
-    if (name != scores_name && name != answers_name) return bad("the outputs are \"scores\" and \"probabilities\"");
-    InferRequest::Output& output = name == scores_name ? r.scores : r.answers;
+    const bool scores = is_text(name, scores_name);
+    if (!scores && !is_text(name, answers_name)) return bad("the outputs are \"scores\" and \"probabilities\"");
+    InferRequest::Output& output = scores ? r.scores : r.answers;
     output = {true, parameter(o, "binary_data") ? flag(o, "binary_data") : binary};
   }
   return {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -200,9 +201,11 @@ Result<OpenVolume> OpenVolume::open(const Job& job, const fs::path& record) {
 OpenVolume::OpenVolume(OpenVolume&& other) noexcept
     : job_(std::exchange(other.job_, Job())), record_(std::move(other.record_)) {}
 
+// It ends by itself after an hour, as it does where there is no memory to ask for it.
 OpenVolume::~OpenVolume() {
-  if (const Target* target = find_target(job_.target))
-    (void)ask_control(job_, record_, target->close_volume(job_));  // it ends by itself after an hour
+  try {
+    if (const Target* target = find_target(job_.target)) (void)ask_control(job_, record_, target->close_volume(job_));
+  } catch (const std::bad_alloc&) {}
 }
 
 Status cancel_job(const Job& job, const fs::path& record) {

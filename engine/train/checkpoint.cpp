@@ -74,8 +74,9 @@ void remove_checkpoint(const fs::path& folder) {
 }
 
 Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& inside) {
+  const std::string where = (run / inside).string();  // first: the descriptor belongs to nobody until it is passed on
   NW_ASSIGN(const int fd, open_inside(run, inside));
-  return SafetensorsFile::from_descriptor(fd, (run / inside).string());
+  return SafetensorsFile::from_descriptor(fd, where);
 }
 
 /// Values from which training cannot continue, because all results would be non-finite. An optimizer's running squares

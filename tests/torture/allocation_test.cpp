@@ -10,7 +10,7 @@ namespace {
 
 class FailingAllocation : public Cli {
  protected:
-  static constexpr int least_bytes = 4096;
+  static constexpr int least_bytes = 1;
   const std::string library_ = test::programs_folder() + "/libnw_failing_new.so";
 
   void SetUp() override {

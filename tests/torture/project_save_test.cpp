@@ -30,7 +30,7 @@ struct Folder {
 };
 
 GraphDoc project(const char* name) { return new_project(*find_template(name)); }
-int kills() { return std::getenv("NETWRIGHT_LONG") ? 200 : 20; }
+int kills() { return std::getenv("NETWRIGHT_LONG") ? 1000 : 20; }
 
 /// A child that saves two projects alternately until it is killed; one byte on the pipe signals that it has started.
 pid_t saver(const fs::path& file, int ready) {
@@ -90,7 +90,7 @@ TEST(ProjectSave, KillOrErrorAtAnySystemCallLeavesTheOldOrTheNewProject) {
   std::map<std::string, int> reached;  // by the kind of call: write, fsync or fdatasync, one of the renames
   for (const char* call : {"write", "fsync", "fdatasync", "rename", "renameat", "renameat2"})
     for (const char* what : {"signal=KILL", "error=EIO", "error=ENOSPC"})
-      for (int n = 1; n <= 12; ++n) {
+      for (int n = 1; n <= (std::getenv("NETWRIGHT_LONG") ? 1000 : 12); ++n) {
         ASSERT_TRUE(ProjectFile::save(before, file));
         ASSERT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1)
             << "the next save clears away what a kill left";
@@ -120,14 +120,16 @@ TEST(ProjectSave, AFullDiskIsReportedAndKeepsTheOldProject) {
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit old{};
   ::getrlimit(RLIMIT_FSIZE, &old);
-  for (rlim_t step = 0; step < 16; ++step) {
-    rlimit limit{size * step / 16, old.rlim_max};
+  const rlim_t steps = std::getenv("NETWRIGHT_LONG") ? 64 : 16;
+  for (rlim_t step = 0; step < steps; ++step) {
+    rlimit limit{size * step / steps, old.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     const Status status = ProjectFile::save(large, file);
     ::setrlimit(RLIMIT_FSIZE, &old);
-    ASSERT_FALSE(status) << "room for " << size * step / 16 << " of " << size << " bytes";
+    ASSERT_FALSE(status) << "room for " << size * step / steps << " of " << size << " bytes";
     EXPECT_EQ(status.error().code, Errc::disk);
     EXPECT_NE(status.error().str().find("work.netwright"), std::string::npos);
+    EXPECT_NE(status.error().str().find(" bytes"), std::string::npos) << status.error().str();
     const auto left = ProjectFile::load(file);
     ASSERT_TRUE(left);
     EXPECT_TRUE(*left == before);

@@ -67,7 +67,7 @@ class TrainingKilled : public Cli {
 
 TEST_F(TrainingKilled, AtRandomMomentsLosesNoReportedProgress) {
   const std::string file = saving_project(long_ ? 300 : 60);
-  const int kills = long_ ? 200 : 20;
+  const int kills = long_ ? 1000 : 20;
   std::mt19937 random(29);
   int runs = 0, killed = 0;
   std::string dir;

@@ -2,6 +2,7 @@
 #include "engine/data/batches/inputs.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace nw {
 namespace {
@@ -20,6 +21,11 @@ std::span<const T> slice(std::span<const T> all, std::int64_t first, std::int64_
   return all.subspan(begin, std::min(static_cast<std::size_t>(count), all.size() - begin));
 }
 
+/// Said by the threads of a step, which nothing may leave; where there is no memory for a sentence either, in short.
+Error no_memory() noexcept try {
+  return fail(Errc::out_of_memory, NW_TR("there is not enough memory"));
+} catch (const std::bad_alloc&) { return {Errc::out_of_memory, {"out of memory", {}}}; }
+
 }  // namespace
 
 BatchInputs::BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const DeviceSamples* kept)
@@ -33,7 +39,7 @@ const std::uint8_t* BatchInputs::bytes(std::int64_t i) const {
   return batch_->maker->bytes_in_memory(batch_->samples[static_cast<std::size_t>(first_ + i)], batch_->augment);
 }
 
-Status BatchInputs::images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const {
+Status BatchInputs::images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const try {
   const BatchSamples& b = *batch_;
   const std::int64_t valid = std::clamp<std::int64_t>(b.valid - first_ - first, 0, count);
   const auto used = static_cast<std::size_t>(valid * b.maker->image_elements());
@@ -42,7 +48,7 @@ Status BatchInputs::images(std::int64_t first, std::int64_t count, std::span<flo
   const auto samples = part(b.samples, first_ + first, valid);
   NW_TRY(b.maker->fill(samples, b.epoch, b.augment, nhwc.first(used), b.times));
   return b.mixes() ? mix_with_others(first_ + first, nhwc.first(used)) : Status();
-}
+} catch (const std::bad_alloc&) { return no_memory(); }
 
 // From the last image to the first, so that each is mixed with the unmixed image before it. Only the image before the
 // first is built a second time.

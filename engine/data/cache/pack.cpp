@@ -37,20 +37,31 @@ class Mapping {
       return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), file.string());
     }
     const auto size = static_cast<std::size_t>(info.st_size);
+    std::shared_ptr<Mapping> mapping;
+    try {
+      mapping.reset(new Mapping);
+    } catch (const std::bad_alloc&) {
+      ::close(fd);
+      throw;
+    }
     void* at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
     ::close(fd);
     if (at == MAP_FAILED) return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), file.string());
-    return std::shared_ptr<const Mapping>(new Mapping(static_cast<const char*>(at), size));
+    mapping->at_ = static_cast<const char*>(at);
+    mapping->size_ = size;
+    return std::shared_ptr<const Mapping>(std::move(mapping));
   }
-  ~Mapping() { ::munmap(const_cast<char*>(at_), size_); }
+  ~Mapping() {
+    if (at_) ::munmap(const_cast<char*>(at_), size_);
+  }
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
   std::string_view bytes() const { return {at_, size_}; }
 
  private:
-  Mapping(const char* at, std::size_t size) : at_(at), size_(size) {}
-  const char* at_;
-  std::size_t size_;
+  Mapping() = default;
+  const char* at_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 /// The layout of one set in a pack.

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
+#include <span>
 #include <tuple>
 
+#include "engine/parallel/first_exception.hpp"
 #include "engine/parallel/start_threads.hpp"
 #include "engine/parallel/team.hpp"
 
@@ -106,13 +108,17 @@ Look enlarged(const Look& l, std::int64_t cut) {
   return out;
 }
 
-/// The indices before `i` whose codes differ from that of `i` in few bits.
+/// The indices before `i` whose codes differ from that of `i` in few bits, in `out`; how many. Nothing may be thrown
+/// here: GCC 12 takes a function of several instruction sets for one that throws nothing.
 #if defined(__x86_64__)
 __attribute__((target_clones("popcnt", "default")))
 #endif
-void close_before(const std::uint64_t* codes, std::size_t i, std::vector<std::size_t>& out) {
+std::size_t
+close_before(const std::uint64_t* codes, std::size_t i, std::size_t* out) {
+  std::size_t found = 0;
   for (std::size_t j = 0; j < i; ++j)
-    if (__builtin_popcountll(codes[i] ^ codes[j]) <= most_different_bits) out.push_back(j);
+    if (__builtin_popcountll(codes[i] ^ codes[j]) <= most_different_bits) out[found++] = j;
+  return found;
 }
 
 }  // namespace
@@ -174,17 +180,17 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
   const std::size_t blocks = (codes.size() + block - 1) / block;
   std::atomic<std::size_t> next{0}, done{0};
   std::atomic<bool> cancelled{false};
+  FirstException thrown;
   const auto work = [&](bool tells) {
-    std::vector<std::size_t> close;
+    std::vector<std::size_t> close(codes.size());
     // The last blocks take longest, so they are processed first.
     for (std::size_t taken = next++; taken < blocks && !cancelled; taken = next++) {
       const std::size_t from = (blocks - 1 - taken) * block;
       for (std::size_t i = from; i < std::min(from + block, codes.size()); ++i) {
-        close.clear();
-        close_before(codes.data(), i, close);
-        if (close.empty()) continue;
+        const std::size_t count = close_before(codes.data(), i, close.data());
+        if (count == 0) continue;
         const Look mine = look(static_cast<std::int64_t>(i));
-        for (const std::size_t j : close) {
+        for (const std::size_t j : std::span(close).first(count)) {
           const double alike = likeness(look(static_cast<std::int64_t>(j)), mine);
           if (alike < similarity_threshold) continue;
           const std::lock_guard lock(mutex);
@@ -198,9 +204,10 @@ Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vect
       cancelled = true;  // other threads may have processed all blocks
   };
   {
-    const auto others = start_some_threads(default_threads(0) - 1, [&] { work(false); });
+    const auto others = start_some_threads(default_threads(0) - 1, [&] { thrown.keep([&] { work(false); }); });
     work(true);
   }
+  thrown.rethrow();
   if (cancelled) return fail(Errc::stopped, NW_TR("cancelled"));
   std::sort(found.begin(), found.end(), [](const NearDuplicatePair& x, const NearDuplicatePair& y) {
     return std::tuple(-x.likeness, x.a, x.b) < std::tuple(-y.likeness, y.a, y.b);

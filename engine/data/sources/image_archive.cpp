@@ -13,6 +13,7 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/archive_index.hpp"
 #include "engine/data/sources/image_list.hpp"
+#include "engine/parallel/first_exception.hpp"
 #include "engine/parallel/team.hpp"
 
 namespace nw {
@@ -67,8 +68,10 @@ class FirstReadable final : public ArchiveVisitor {
 /// The queue of unpacked images for the threads that decode them. When it reaches its memory limit, unpacking waits.
 class EntryDispatcher final : public ArchiveVisitor {
  public:
-  EntryDispatcher(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
-      : places_(places), take_(take) {
+  /// `thrown`: keeps what `take` throws in other threads.
+  EntryDispatcher(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take,
+                  FirstException& thrown)
+      : places_(places), take_(take), thrown_(thrown) {
     workers_ = start_some_threads(default_threads(0), [this] { work(); });
   }
   ~EntryDispatcher() override {
@@ -106,13 +109,14 @@ class EntryDispatcher final : public ArchiveVisitor {
       waiting_bytes_ -= bytes.size() + 1;
       lock.unlock();
       less_.notify_one();
-      take_(i, std::move(bytes));
+      thrown_.keep([&, at = i, &image = bytes] { take_(at, std::move(image)); });
       lock.lock();
     }
   }
 
   const Places& places_;
   const std::function<void(std::size_t, Result<std::string>)>& take_;
+  FirstException& thrown_;
   std::mutex mutex_;
   std::condition_variable more_, less_;
   std::deque<std::pair<std::size_t, std::string>> waiting_;
@@ -130,8 +134,14 @@ class ArchiveBytes final : public EncodedImages {
     return reader_.walk(archive_, {}, first);
   }
   Status each(const std::function<void(std::size_t, Result<std::string>)>& take) const override {
-    EntryDispatcher handing(places_, take);
-    return reader_.walk(archive_, {}, handing);
+    FirstException thrown;
+    Status walked;
+    {
+      EntryDispatcher handing(places_, take, thrown);
+      walked = reader_.walk(archive_, {}, handing);
+    }
+    thrown.rethrow();
+    return walked;
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/data/sources/decoder.hpp"
+#include "engine/parallel/first_exception.hpp"
 #include "engine/parallel/team.hpp"
 #include "kernels/nested_text.hpp"
 
@@ -25,11 +26,17 @@ class FileBytes final : public EncodedImages {
   /// Each worker takes the next file.
   Status each(const std::function<void(std::size_t, Result<std::string>)>& take) const override {
     std::atomic<std::size_t> next{0};
+    FirstException thrown;
     const auto work = [&] {
-      for (std::size_t i = next++; i < items_.size(); i = next++) take(i, read(i));
+      thrown.keep([&] {
+        for (std::size_t i = next++; i < items_.size(); i = next++) take(i, read(i));
+      });
     };
-    const auto others = start_some_threads(default_threads(0) - 1, work);
-    work();
+    {
+      const auto others = start_some_threads(default_threads(0) - 1, work);
+      work();
+    }
+    thrown.rethrow();
     return {};
   }
 

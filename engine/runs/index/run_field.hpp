@@ -4,14 +4,14 @@
 #pragma once
 #include <span>
 #include <string_view>
-#include <variant>
 
 #include "engine/runs/index/run_record.hpp"
+#include "kernels/variant.hpp"
 
 namespace nw {
 
 /// A number, a text, or nothing: unknown or undefined in this run.
-using FieldValue = std::variant<std::monostate, double, std::string>;
+using FieldValue = Variant<std::monostate, double, std::string>;
 
 struct RunField {
   enum class Best : std::uint8_t { none, highest, lowest };

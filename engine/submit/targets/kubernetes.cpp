@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/core/json_part.hpp"
 #include "engine/submit/job_script.hpp"
 #include "engine/submit/kubernetes_rules.hpp"
 #include "engine/submit/place.hpp"
@@ -40,8 +41,8 @@ Json resources_of(const Resources& r) {
 void add_volume(Json& pod, const Json& volume, const std::string& at, bool read_only = false) {
   Json mount{{"name", volume.at("name")}, {"mountPath", at}};
   if (read_only) mount["readOnly"] = true;
-  pod["volumes"].push_back(volume);
-  pod["containers"][0]["volumeMounts"].push_back(mount);
+  list_in(pod, "volumes").push_back(volume);
+  list_in(pod["containers"][0], "volumeMounts").push_back(mount);
 }
 
 Json pod_of(const Job& job, const std::vector<std::string>& command, bool computes) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -93,6 +94,43 @@ TEST(Team, AFailedThreadEndsTheOthersAndNamesTheLimit) {
   std::atomic<int> calls{0};
   (*team)->run([&](int) { ++calls; });
   EXPECT_EQ(calls, 8);
+}
+
+/// Starts threads up to a number, then finds no memory for another.
+ThreadStarter starter_with_memory_for(int most) {
+  return [left = std::make_shared<std::atomic<int>>(most)](std::function<void()> body) {
+    if (--*left < 0) throw std::bad_alloc();
+    return start_thread(std::move(body));
+  };
+}
+
+/// The threads that were started wait for work, and nobody is left to give them any.
+TEST(Team, WithoutMemoryForAThreadTheOthersEnd) {
+  for (const int most : {0, 1, 5}) EXPECT_THROW((void)start_team(8, starter_with_memory_for(most)), std::bad_alloc);
+}
+
+TEST(Team, AnExceptionOfAnyWorkerReachesTheCallerOnceAllHaveReturned) {
+  const auto team = make_team(3);
+  for (int thrower = 0; thrower < 3; ++thrower) {
+    std::atomic<int> returned{0};
+    EXPECT_THROW(team->run([&](int worker) {
+      if (worker == thrower) throw std::bad_alloc();
+      ++returned;
+    }),
+                 std::bad_alloc);
+    EXPECT_EQ(returned, 2);
+    team->run([&](int) { ++returned; });
+    EXPECT_EQ(returned, 5) << "the team works on";
+  }
+}
+
+TEST(Threads, WorkThatFewerThreadsCanDoGoesOnWithoutMemoryForMore) {
+  std::atomic<int> calls{0};
+  EXPECT_EQ(start_some_threads(
+                8, [&] { ++calls; }, starter_with_memory_for(3))
+                .size(),
+            3U);
+  EXPECT_EQ(calls, 3);
 }
 
 TEST(Threads, WorkThatFewerThreadsCanDoGoesOnWithFewer) {

@@ -195,7 +195,8 @@ TEST(Checkpoint, AFullDiskIsReportedAndKeepsTheOldCheckpoint) {
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit old{};
   ::getrlimit(RLIMIT_FSIZE, &old);
-  for (rlim_t bytes = 0; bytes < 200'000; bytes += 12'500) {
+  const rlim_t step = std::getenv("NETWRIGHT_LONG") ? 3125 : 12'500;
+  for (rlim_t bytes = 0; bytes < 200'000; bytes += step) {
     const rlimit limit{bytes, old.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     const auto saved = save(run.path, 2, 50'000);
@@ -210,7 +211,7 @@ TEST(Checkpoint, AFullDiskIsReportedAndKeepsTheOldCheckpoint) {
 }
 
 TEST(Checkpoint, TheLastReportedCheckpointSurvivesKillsAtRandomMoments) {
-  const int kills = std::getenv("NETWRIGHT_LONG") ? 200 : 20;
+  const int kills = std::getenv("NETWRIGHT_LONG") ? 1000 : 20;
   const Folder run;
   ASSERT_TRUE(save(run.path, 0));
   std::mt19937 random(3);
@@ -222,7 +223,7 @@ TEST(Checkpoint, TheLastReportedCheckpointSurvivesKillsAtRandomMoments) {
     ASSERT_GE(child, 0);
     if (child == 0) {
       for (std::int64_t step = reported + 1;; ++step) {
-        if (!save(run.path, step, 100'000)) ::_exit(1);
+        if (!save(run.path, step, kill % 10 == 9 && kills > 20 ? 8'000'000 : 100'000)) ::_exit(1);  // 64 MB
         prune_checkpoints(run.path, 2);
         (void)!::write(pipe[1], &step, sizeof step);
       }

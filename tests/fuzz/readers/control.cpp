@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/runs/control_server.hpp"
+#include "engine/runs/descriptor.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "tests/engine/runs/folder.hpp"
 #include "tests/fuzz/readers/readers.hpp"
@@ -51,32 +52,36 @@ Outcome asked(Bytes bytes) {
     return std::string("ok");
   });
   if (!server) return {false, server.error().str()};
-  const int fd = socket_at(control_socket(run.path), false);
-  if (fd < 0) return {false, "the run does not take connections any more"};
-  send_all(fd, bytes);
-  const std::string answer = received(fd);
-  ::close(fd);
+  const Descriptor socket(socket_at(control_socket(run.path), false));
+  if (socket.fd < 0) return {false, "the run does not take connections any more"};
+  send_all(socket.fd, bytes);
+  const std::string answer = received(socket.fd);
   if (!answer.empty() && answer != "ok\n") return {true, "another answer"};
   return {!answer.empty(), wrong};
 }
+
+/// Wakes who waits for a connection that does not come any more.
+struct Leave {
+  int listening;
+  ~Leave() { ::shutdown(listening, SHUT_RDWR); }
+};
 
 /// Untrusted bytes as a run's answer.
 Outcome answered(Bytes bytes) {
   static const Folder run;
   std::error_code ignored;
   fs::create_directories(control_socket(run.path).parent_path(), ignored);
-  const int listening = socket_at(control_socket(run.path), true);
-  if (listening < 0) return {false, "there is no socket"};
-  std::jthread peer([&] {
-    const int fd = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
+  const Descriptor listening(socket_at(control_socket(run.path), true));
+  if (listening.fd < 0) return {false, "there is no socket"};
+  const std::jthread peer([&] {
+    const Descriptor asker(::accept4(listening.fd, nullptr, nullptr, SOCK_CLOEXEC));
     char request[64];
-    (void)!::recv(fd, request, sizeof request, 0);
-    send_all(fd, bytes);
-    ::close(fd);
+    if (asker.fd < 0) return;
+    (void)!::recv(asker.fd, request, sizeof request, 0);
+    send_all(asker.fd, bytes);
   });
+  const Leave leave{listening.fd};
   const auto answer = control_run(run.path, "status", 2);
-  peer.join();
-  ::close(listening);
   const std::string text = answer ? *answer : answer.error().str();
   return {answer.operator bool(), text.find('\n') == std::string::npos ? "" : "an answer of more than one line"};
 }

@@ -6,6 +6,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "engine/predict/serve.hpp"
+#include "engine/runs/descriptor.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 namespace nw::fuzz {
@@ -28,15 +29,15 @@ Outcome read_message(Bytes bytes) {
   const bool sent = bytes.empty() || ::send(ends[0], bytes.data(), std::min(bytes.size(), fits_into_socket),
                                             MSG_NOSIGNAL | MSG_DONTWAIT) > 0;
   ::close(ends[0]);
+  const Descriptor here(ends[1]);
   Outcome outcome;
   if (!sent) outcome.broken = "the socket takes nothing";
   for (bool all = true;;) {
-    const auto message = receive_message(ends[1]);
+    const auto message = receive_message(here.fd);
     if (!message && message.error().code != Errc::bad_input) break;  // the peer has closed the socket
     all = all && message && understood(message->json);
     outcome.accepted = all;
   }
-  ::close(ends[1]);
   return outcome;
 }
 

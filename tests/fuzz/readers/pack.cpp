@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "engine/data/dataset.hpp"
+#include "engine/runs/descriptor.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 namespace nw::fuzz {
@@ -40,11 +41,10 @@ Outcome look_at(const OpenedData& d) {
 Outcome read_pack(Bytes bytes) {
   if (bytes.empty()) return {};
   const std::string file = bytes[0] & 1 ? with_true_sum(bytes.subspan(1)) : std::string(as_text(bytes.subspan(1)));
-  const int fd = ::memfd_create("pack", MFD_CLOEXEC);
-  if (fd < 0 || ::write(fd, file.data(), file.size()) != static_cast<ssize_t>(file.size()))
+  Descriptor memory(::memfd_create("pack", MFD_CLOEXEC));
+  if (memory.fd < 0 || ::write(memory.fd, file.data(), file.size()) != static_cast<ssize_t>(file.size()))
     return {false, "no memory file"};
-  const auto opened = open_pack("/proc/self/fd/" + std::to_string(fd), "key");
-  ::close(fd);
+  const auto opened = open_pack("/proc/self/fd/" + std::to_string(memory.fd), "key");
   return opened ? look_at(*opened) : Outcome{};
 }
 

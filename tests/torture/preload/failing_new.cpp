@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library to be loaded before a program (LD_PRELOAD): of its allocations by operator new of at least FAIL_NEW_BYTES,
-// the one that FAIL_NEW_AT names (1-based) fails. At its end the program's number of such allocations is written to the
-// file FAIL_NEW_COUNT.
+// A library to be loaded before a program (LD_PRELOAD): of its allocations by operator new of at least FAIL_NEW_BYTES
+// the one that FAIL_NEW_AT names (1-based) fails. Those before main() keeps its reserve of memory are not counted:
+// nothing could report them. At its end their number is written to the file FAIL_NEW_COUNT.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <new>
+
+#include "tests/support/code_of.hpp"
+#include "tests/support/new_operators.hpp"
 
 namespace {
 
@@ -16,21 +18,12 @@ std::size_t number_of(const char* name) {
 
 std::atomic<std::size_t> made{0};
 
-bool fails(std::size_t bytes) {
-  static const std::size_t at = number_of("FAIL_NEW_AT"), least = number_of("FAIL_NEW_BYTES");
-  return bytes >= least && made.fetch_add(1) + 1 == at;
-}
-
-void* allocated(std::size_t bytes, std::size_t alignment) {
-  if (fails(bytes)) return nullptr;
-  if (bytes == 0) bytes = 1;
-  if (alignment == 0) return std::malloc(bytes);
-  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-void* or_throw(void* memory) {
-  if (!memory) throw std::bad_alloc();
-  return memory;
+/// As operator new has it: the handler is called, and if it returns, there is memory again.
+bool served_by_the_reserve() {
+  static const nw::test::CodeOf json(nw::test::json_destructor_symbol);
+  if (!json.runs()) return false;
+  std::get_new_handler()();
+  return true;
 }
 
 struct Count {
@@ -43,21 +36,12 @@ struct Count {
   }
 } count;
 
-std::size_t of(std::align_val_t a) { return static_cast<std::size_t>(a); }
-
 }  // namespace
 
-void* operator new(std::size_t n) { return or_throw(allocated(n, 0)); }
-void* operator new[](std::size_t n) { return or_throw(allocated(n, 0)); }
-void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocated(n, 0); }
-void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocated(n, 0); }
-void* operator new(std::size_t n, std::align_val_t a) { return or_throw(allocated(n, of(a))); }
-void* operator new[](std::size_t n, std::align_val_t a) { return or_throw(allocated(n, of(a))); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+bool nw::test::fails(std::size_t bytes) {
+  static const std::size_t at = number_of("FAIL_NEW_AT"), least = number_of("FAIL_NEW_BYTES");
+  if (bytes < least || !std::get_new_handler()) return false;
+  return made.fetch_add(1) + 1 == at && !served_by_the_reserve();
+}
+void nw::test::gave_out(void*) {}
+void nw::test::took_back(void*) {}
