@@ -3,10 +3,10 @@
 // both themes and languages at 100 % and, in one child process each, at the scales of LIST (default: 200 %); once in
 // high contrast. With --window only the screens that show the whole window, at that size.
 // The runs on the screens are trained first, unless --runs gives a folder that holds them; they stay in that folder.
-// With --check the program fails when a picture is blank, an icon is missing, a letter has no glyph or a rule of
-// screen_rules.hpp is broken, and renders half of the pictures, every pair of theme, language and scale; with
-// NETWRIGHT_LONG=1 all of them, at more scales. --expected FOLDER compares the text form of each screen with the file
-// there, --write-expected FOLDER writes it.
+// With --check the program fails when a picture is blank, an icon is missing or a letter has no glyph, and renders half
+// of the pictures, every pair of theme, language and scale; with NETWRIGHT_LONG=1 all of them, at more scales. --rules
+// reports what breaks a rule of screen_rules.hpp too. --expected FOLDER compares the text form of each screen with the
+// file there, --write-expected FOLDER writes it.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -240,7 +240,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption write(QStringLiteral("write-expected"),
                                  QStringLiteral("Write the text forms of the screens to FOLDER."),
                                  QStringLiteral("FOLDER"));
-  parser.addOptions({check, runs, scales, window, expected, write});
+  const QCommandLineOption rules(QStringLiteral("rules"),
+                                 QStringLiteral("Report what breaks a rule for screens, too."));
+  parser.addOptions({check, runs, scales, window, expected, write, rules});
   parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
   parser.addPositionalArgument(QStringLiteral("PATTERN"),
                                QStringLiteral("Only names that match this regular expression."),
@@ -270,7 +272,7 @@ int main(int argc, char** argv) {
                   QRegularExpression(parser.positionalArguments().value(1)),
                   size,
                   parser.isSet(check) && !isLong,
-                  parser.isSet(check),
+                  parser.isSet(rules),
                   forms};
   if (!child.isEmpty() || percents.contains(first)) paintAll(child.isEmpty() ? first : child, wish);
   for (const QString& percent : percents)
