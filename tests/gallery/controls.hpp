@@ -9,7 +9,7 @@ namespace nw::ui {
 
 /// What a mouse or a finger has to hit. Not bars that scroll: wheel, keys and the view itself scroll too.
 inline bool isHandled(const QWidget* w) {
-  return isControl(w) || (qobject_cast<const QAbstractSlider*>(w) && !qobject_cast<const QScrollBar*>(w));
+  return isInputControl(w) || (qobject_cast<const QAbstractSlider*>(w) && !qobject_cast<const QScrollBar*>(w));
 }
 
 /// The part of a widget that nothing around it cuts off, in the coordinates of `window`.

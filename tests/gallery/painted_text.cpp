@@ -55,10 +55,16 @@ class TextEngine : public QPaintEngine {
     const QTransform& t = p.deviceTransform();
     QColor ink = p.pen().color();
     ink.setAlphaF(static_cast<float>(ink.alphaF() * p.opacity()));
-    const QRectF place =
-        t.mapRect(QRectF(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent()));
-    PaintedText made{
-        item.text(), place, clip(t), ink, item.font(), painting_.widget, std::sqrt(std::abs(t.determinant()))};
+    const QRectF line(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent());
+    const QRectF place = t.mapRect(line);
+    PaintedText made{item.text(),
+                     place,
+                     clip(t),
+                     ink,
+                     item.font(),
+                     painting_.widget,
+                     std::sqrt(std::abs(t.determinant())),
+                     t.type() > QTransform::TxScale ? t.map(QPolygonF(line)) : QPolygonF()};
     if (texts.isEmpty() || !continues(texts.last(), made)) return texts.append(made);
     texts.last().text += made.text;
     texts.last().place = texts.last().place.united(made.place);
@@ -134,8 +140,8 @@ void paintCharts(QWidget& window, TextDevice& device) {
 }
 
 bool isInSight(const QWidget& window, const PaintedText& text) {
-  const QRectF seen = text.place.intersected(window.rect());
-  const QRectF shown = text.clip.isNull() ? seen : seen.intersected(text.clip);
+  if (!text.owner->isVisible() || text.owner->window() != &window) return false;  // a list that is closed
+  const QRectF shown = text.shown().intersected(window.rect());
   if (shown.width() < 1 || shown.height() < 3) return false;
   const QWidget* hit = window.childAt(shown.center().toPoint());
   if (!hit || hit == text.owner || hit->isAncestorOf(text.owner)) return true;

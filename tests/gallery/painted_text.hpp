@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QFont>
 #include <QList>
+#include <QPolygonF>
 #include <QRectF>
 #include <QString>
 #include <QWidget>
@@ -20,6 +21,9 @@ struct PaintedText {
   QFont font;
   QWidget* owner;  // the widget that painted it
   qreal scale;     // of the painter: of the canvas's zoom, 1 elsewhere
+  QPolygonF box;   // of a line that is turned, of which `place` only holds the corners; else empty
+  /// What the clip leaves of the place.
+  QRectF shown() const { return clip.isNull() ? place : place.intersected(clip); }
 };
 
 /// The texts that are in sight: not what another widget covers, or what lies outside the window. In the order of

@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -60,6 +61,14 @@ QString toolTipAt(QWidget& window, QWidget& owner, const QPointF& at) {
   return tip;
 }
 
+/// What two lines share; of turned ones the boxes of all corners may meet where letters do not.
+QRectF sharedPart(const PaintedText& a, const PaintedText& b) {
+  const QRectF both = a.shown().intersected(b.shown());
+  if (both.isEmpty() || (a.box.isEmpty() && b.box.isEmpty())) return both;
+  const auto box = [](const PaintedText& t) { return t.box.isEmpty() ? QPolygonF(t.place) : t.box; };
+  return box(a).intersected(box(b)).boundingRect();
+}
+
 bool isTyped(const QWidget* w) {
   return qobject_cast<const QLineEdit*>(w) || qobject_cast<const QPlainTextEdit*>(w->parentWidget()) ||
          qobject_cast<const QTextEdit*>(w->parentWidget());
@@ -80,8 +89,10 @@ QStringList overlappingTexts(const QList<PaintedText>& texts) {
   QStringList faults;
   for (qsizetype i = 0; i < texts.size(); ++i)
     for (qsizetype k = i + 1; k < texts.size(); ++k) {
-      const QRectF both = texts[i].place.intersected(texts[k].place);
-      if (both.width() > slack && both.height() > 0.4 * std::min(texts[i].place.height(), texts[k].place.height()))
+      const QRectF both = sharedPart(texts[i], texts[k]);
+      const qreal height = std::min(QFontMetricsF(texts[i].font).height() * texts[i].scale,
+                                    QFontMetricsF(texts[k].font).height() * texts[k].scale);
+      if (both.width() > slack && both.height() > 0.4 * height)
         faults << QStringLiteral("over each other: %1, %2").arg(said(texts[i]), said(texts[k]));
     }
   return faults;

@@ -70,7 +70,7 @@ QString tokenOf(const QColor& colour) {
 
 Ground groundOf(const PaintedText& text, const QImage& picture) {
   const qreal ratio = picture.devicePixelRatio();
-  QRectF seen = text.clip.isNull() ? text.place : text.place.intersected(text.clip);
+  const QRectF seen = text.shown();
   const QRect place = QRectF(seen.topLeft() * ratio, seen.size() * ratio).toAlignedRect().intersected(picture.rect());
   QHash<QRgb, int> counted;
   int whole = 0;

@@ -89,7 +89,7 @@ void overlaps(const QVector<QWidget*>& controls, QStringList& faults) {
 
 }  // namespace
 
-bool isControl(const QWidget* w) {
+bool isInputControl(const QWidget* w) {
   return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
          qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
          qobject_cast<const SegmentedControl*>(w);
@@ -138,7 +138,7 @@ QStringList layoutFaults(QWidget& window) {
     faults << QStringLiteral("cut off: %1").arg(text);
   QVector<QWidget*> controls;
   for (QWidget* w : window.findChildren<QWidget*>())
-    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isControl(w)) controls << w;
+    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isInputControl(w)) controls << w;
   for (const QWidget* w : controls) placeOf(window, w, faults);
   overlaps(controls, faults);
   return faults;

@@ -16,7 +16,7 @@ QString brokenUndo(WindowHost& host);
 QStringList layoutFaults(QWidget& window);
 
 /// Buttons, fields, lists to choose from.
-bool isControl(const QWidget* w);
+bool isInputControl(const QWidget* w);
 /// Its text, class and name with those of the widgets that hold it, for messages.
 QString describedWidget(const QWidget* w);
 
