@@ -1,53 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/latin_words.hpp"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
-
-#include "engine/design/layer_type.hpp"
+#include <QXmlStreamReader>
 
 namespace nw::ui {
 namespace {
 
-// clang-format off
-const char* const allowed[] = {
-    // the product, other products, formats
-    "Netwright", "PyTorch", "Python", "ImageNet", "Kubernetes", "Slurm", "Linux", "Debian",
-    // units and signs
-    "batch", "epoch",
-};
-// clang-format on
+constexpr qsizetype shortest = 3;  // letters; shorter words are units and names
 
-QSet<QString> knownWords() {
-  QSet<QString> words;
-  for (const char* word : allowed) words << QLatin1String(word);
-  for (const LayerType* type : all_layers()) {
-    words << QString::fromStdString(std::string(type->name));
-    for (const Field& field : type->fields) {
-      words << QString::fromStdString(field.name);
-      for (const std::string& choice : field.choices) words << QString::fromStdString(choice);
-    }
-  }
+QStringList wordsOf(const QString& text) {
+  static const QRegularExpression word(QStringLiteral("[A-Za-z][A-Za-z']+"));
+  QStringList words;
+  for (auto it = word.globalMatch(text); it.hasNext();) words << it.next().captured();
   return words;
 }
 
-/// Names of files, folders, layers and settings have dots, digits and such; abbreviations have capitals only.
-bool isName(const QString& word) {
-  static const QRegularExpression signs(QStringLiteral("[0-9_./:@=\\\\<>~+-]")), lower(QStringLiteral("[a-z]"));
-  return word.size() < 3 || word.contains(signs) || !word.contains(lower);
+/// What the program says in English, without what its Chinese says too: names of products, layers, settings, keys.
+QSet<QString> englishWords() {
+  QFile file(QStringLiteral(NW_CHINESE_TEXTS));
+  if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", NW_CHINESE_TEXTS);
+  QXmlStreamReader xml(&file);
+  QSet<QString> english, chinese;
+  const auto add = [](QSet<QString>& words, const QString& text) {
+    for (const QString& word : wordsOf(text)) words << word;
+  };
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == u"source") add(english, xml.readElementText());
+    if (xml.name() == u"translation") add(chinese, xml.readElementText(QXmlStreamReader::IncludeChildElements));
+  }
+  return english.subtract(chinese);
 }
 
 }  // namespace
 
 QStringList foreignWords(const QString& text) {
-  static const QSet<QString> known = knownWords();
-  static const QRegularExpression word(QStringLiteral("[A-Za-z0-9_./:@=\\\\<>~+-]+"));
+  static const QSet<QString> english = englishWords();
   QStringList found;
-  for (auto it = word.globalMatch(text); it.hasNext();) {
-    QString one = it.next().captured();
-    while (!one.isEmpty() && QStringLiteral(".:-/").contains(one.back())) one.chop(1);
-    if (!isName(one) && !known.contains(one)) found << one;
-  }
+  for (const QString& word : wordsOf(text))
+    if (word.size() >= shortest && english.contains(word)) found << word;
   return found;
 }
 

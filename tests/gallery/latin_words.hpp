@@ -5,8 +5,8 @@
 
 namespace nw::ui {
 
-/// The words of a Chinese text that should have been translated: Latin ones that are no name of a product, layer,
-/// setting, file or unit, which are written in every language as PyTorch or their makers write them.
+/// The words of a Chinese text that should have been translated: those that the program's English texts have and its
+/// Chinese ones never do. Names of products, layers and settings stand in both.
 QStringList foreignWords(const QString& text);
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFontMetricsF>
+#include <QLabel>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
@@ -145,7 +146,8 @@ bool isInSight(const QWidget& window, const PaintedText& text) {
   if (shown.width() < 1 || shown.height() < 3) return false;
   const QWidget* hit = window.childAt(shown.center().toPoint());
   if (!hit || hit == text.owner || hit->isAncestorOf(text.owner)) return true;
-  return text.owner->isAncestorOf(hit) && !hit->autoFillBackground();  // a transparent layer over it
+  const bool beside = hit->parentWidget() == text.owner->parentWidget() && qobject_cast<const QLabel*>(hit);
+  return (beside || text.owner->isAncestorOf(hit)) && !hit->autoFillBackground();  // a transparent layer over it
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include "tests/gallery/screen_rules.hpp"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -48,7 +50,17 @@ bool isWholeText(const QWidget* w, const QString& text) {
     QString whole = w->property(property).toString();
     if (whole.remove(u'&').contains(text)) return true;
   }
-  return false;
+  const auto says = [&](const QAction* action) { return action->text().remove(u'&').contains(text); };
+  const QList<QAction*> actions = w->actions();
+  return std::any_of(actions.begin(), actions.end(), says);
+}
+
+/// A view's item that is said whole.
+bool isWholeItem(const QWidget& window, const PaintedText& text) {
+  const auto* view = qobject_cast<const QAbstractItemView*>(text.owner->parentWidget());
+  if (!view) return false;
+  const QModelIndex at = view->indexAt(text.owner->mapFrom(&window, text.shown().center().toPoint()));
+  return at.data().toString().contains(text.text.trimmed());
 }
 
 QString toolTipAt(QWidget& window, QWidget& owner, const QPointF& at) {
@@ -74,6 +86,12 @@ bool isTyped(const QWidget* w) {
          qobject_cast<const QTextEdit*>(w->parentWidget());
 }
 
+/// The letters of a selection have another colour, each piece of the text is painted for itself.
+bool isSelected(const QWidget* w) {
+  const auto* line = qobject_cast<const QLineEdit*>(w);
+  return line && line->hasSelectedText();
+}
+
 }  // namespace
 
 QStringList smallControls(const QWidget& window) {
@@ -89,6 +107,7 @@ QStringList overlappingTexts(const QList<PaintedText>& texts) {
   QStringList faults;
   for (qsizetype i = 0; i < texts.size(); ++i)
     for (qsizetype k = i + 1; k < texts.size(); ++k) {
+      if (texts[i].owner == texts[k].owner && isTyped(texts[i].owner)) continue;  // what is selected is painted twice
       const QRectF both = sharedPart(texts[i], texts[k]);
       const qreal height = std::min(QFontMetricsF(texts[i].font).height() * texts[i].scale,
                                     QFontMetricsF(texts[k].font).height() * texts[k].scale);
@@ -115,7 +134,8 @@ QStringList elidedTexts(QWidget& window, const QList<PaintedText>& texts) {
     const qsizetype dots = text.text.indexOf(u'…');
     if (dots < 0 || isTyped(text.owner)) continue;
     const QString tip = toolTipAt(window, *text.owner, text.place.center());
-    if (tip.isEmpty() && !isWholeText(text.owner, text.text)) faults << QStringLiteral("elided: %1").arg(said(text));
+    if (tip.isEmpty() && !isWholeText(text.owner, text.text.trimmed()) && !isWholeItem(window, text))
+      faults << QStringLiteral("elided: %1").arg(said(text));
   }
   return faults;
 }
@@ -124,7 +144,7 @@ QStringList paleTexts(const QList<PaintedText>& texts, const QImage& picture) {
   QStringList faults;
   for (const PaintedText& text : texts) {
     const Ground ground = groundOf(text, picture);
-    if (!ground.plain || !text.owner->isEnabled()) continue;
+    if (!ground.plain || !text.owner->isEnabled() || isSelected(text.owner)) continue;
     const double contrast = contrastOn(text.ink, ground.colour);
     if (contrast < (isLarge(text) ? 3.0 : 4.5))
       faults << QStringLiteral("contrast %1 of %2 on %3: %4")
