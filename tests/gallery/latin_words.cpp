@@ -35,13 +35,23 @@ QSet<QString> englishWords() {
   return english.subtract(chinese);
 }
 
+/// Names of files, layers and settings have digits, signs or a capital inside.
+bool isName(const QString& piece) {
+  static const QRegularExpression sign(QStringLiteral("[0-9_./:@=\\\\<>~+-]|[a-z][A-Z]"));
+  return piece.contains(sign);
+}
+
 }  // namespace
 
 QStringList foreignWords(const QString& text) {
   static const QSet<QString> english = englishWords();
+  static const QRegularExpression piece(QStringLiteral("[A-Za-z0-9_./:@=\\\\<>~+'-]+"));
   QStringList found;
-  for (const QString& word : wordsOf(text))
-    if (word.size() >= shortest && english.contains(word)) found << word;
+  for (auto it = piece.globalMatch(text); it.hasNext();) {
+    QString one = it.next().captured();
+    while (!one.isEmpty() && QStringLiteral(".:-/'").contains(one.back())) one.chop(1);
+    if (one.size() >= shortest && !isName(one) && english.contains(one)) found << one;
+  }
   return found;
 }
 

@@ -89,6 +89,12 @@ Figures figuresOf(const QString& screen) {
   return screen.contains(settled) ? Figures::settled : Figures::measured;
 }
 
+/// Its devices, its libraries, or what it is faster with: not every build has the screens of GPUs, or the plug-in.
+bool showsTheComputer(const QString& screen) {
+  static const QRegularExpression some(QStringLiteral("^(?:gpu-|devices$|about$|deploy-compress)"));
+  return screen.contains(some);
+}
+
 /// The size of a screen's widget; none: with --window, screens of another size are left out.
 QSize sizeOf(const Screen& screen, QSize window) {
   return !window.isValid() ? screen.size : screen.size == wholeWindow ? window : QSize();
@@ -152,9 +158,8 @@ void judge(QWidget& window, const QImage& image, const Screen& screen, const Loo
   if (isBlank(image)) complain(QStringLiteral("is blank"));
   if (const QString missing = missingGlyphs(&window); !missing.isEmpty())
     complain(QStringLiteral("has no glyph for ") + missing);
-  const bool formed =
-      wish.expected.wanted() && look.isFirst() && !wish.window.isValid() &&
-      !QLatin1String(screen.name).startsWith(QLatin1String("gpu-"));  // not every build has these screens
+  const bool formed = wish.expected.wanted() && look.isFirst() && !wish.window.isValid() &&
+                      !showsTheComputer(QLatin1String(screen.name));
   if (!wish.judged && !formed) return;
   const QList<PaintedText> texts = paintedTexts(window);
   if (formed)

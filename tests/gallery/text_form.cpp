@@ -150,6 +150,8 @@ QString masked(const QString& text, Figures figures) {
   static const QList<Rule> rules = {
       {QRegularExpression(QStringLiteral("\\b(?:AMD|Intel|ARM)\\b.*?(?:avx|amx|sse|neon)\\w*")),
        QStringLiteral("<processor>")},
+      {QRegularExpression(QStringLiteral("(?:Input|Processor|Reduce|Compute)-bound: .*")),
+       QStringLiteral("<bottleneck>")},
       {QRegularExpression(QStringLiteral("(?:~|\\.\\.\\.|…)?(?:/[\\w.…+-]+){2,}/?")), QStringLiteral("<path>")},
       {QRegularExpression(QStringLiteral("\\d{4}-\\d\\d-\\d\\d(?:[-T ][\\w:.-]+)?")), QStringLiteral("<date>")},
       {QRegularExpression(QStringLiteral("\\d\\d?:\\d\\d(?::\\d\\d)?")), QStringLiteral("<time>")},
