@@ -26,10 +26,10 @@ void write(const QString& path, const QStringList& lines) {
 
 QString ExpectedForms::take(const QString& screen, const QStringList& form) const {
   const QString path = QDir(folder_).filePath(screen + QStringLiteral(".txt"));
+  if (!QFile::exists(path)) return {};
   const QStringList changed = differences(linesOf(path), form);
   if (changed.isEmpty()) return {};
   if (task_ == Task::write) {
-    QDir().mkpath(folder_);
     write(path, form);
     return {};
   }

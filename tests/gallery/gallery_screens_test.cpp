@@ -38,6 +38,11 @@ void expectNone(const QString& look) {
   EXPECT_EQ(said, "");
 }
 
+TEST(GalleryScreens, ExpectedFormsAreThere) {
+  const QDir folder(QString::fromStdString(test::tests_folder() + "/gallery/expected"));
+  EXPECT_GE(folder.entryList({QStringLiteral("*.txt")}).size(), 60);
+}
+
 TEST(GalleryScreens, LookAsExpected) { expectNone(QStringLiteral("light-en")); }
 TEST(GalleryScreens, KeepTheRulesInChinese) { expectNone(QStringLiteral("light-zh")); }
 
