@@ -11,8 +11,8 @@ class ExpectedForms {
   enum class Task { nothing, compare, write };
   ExpectedForms(Task task, const QString& folder) : task_(task), folder_(folder) {}
   bool wanted() const { return task_ != Task::nothing; }
-  /// compare: empty, or what differs from the file, its first 20 lines; empty where there is none. write: only to files that are there; empty; a file from which the form
-  /// differs is replaced, one that differs by a unit in places is left.
+  /// compare: empty, or what differs from the file, its first 20 lines. write: empty; a file from which the form
+  /// differs is replaced, one that differs by a unit in places is left. Nothing is done where there is no file.
   QString take(const QString& screen, const QStringList& form) const;
 
  private:
