@@ -5,7 +5,7 @@
 
 namespace nw::ui {
 
-/// Without the faults that are meant: exceptions.cpp lists them with their reasons. `screen`: its name without the look.
+/// Without the faults that are meant; exceptions.cpp lists them with reasons. `screen`: its name without the look.
 QStringList withoutExceptions(const QString& screen, const QStringList& faults);
 
 }  // namespace nw::ui
