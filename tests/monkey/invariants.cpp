@@ -19,27 +19,11 @@
 namespace nw::ui {
 namespace {
 
-bool isControl(const QWidget* w) {
-  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
-         qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
-         qobject_cast<const SegmentedControl*>(w);
-}
-
 /// Inside a scroll area a control may be out of sight.
 bool scrolls(const QWidget* w) {
   for (const QWidget* up = w->parentWidget(); up; up = up->parentWidget())
     if (qobject_cast<const QAbstractScrollArea*>(up)) return true;
   return false;
-}
-
-QString nameOf(const QWidget* w) {
-  QStringList path;
-  for (const QWidget* up = w; up && path.size() < 4; up = up->parentWidget())
-    path << QLatin1String(up->metaObject()->className()) +
-                (up->objectName().isEmpty() ? QString() : u' ' + up->objectName());
-  const auto* button = qobject_cast<const QAbstractButton*>(w);
-  return (button && !button->text().isEmpty() ? u'"' + button->text() + QStringLiteral("\" ") : QString()) +
-         path.join(QStringLiteral(" < "));
 }
 
 /// The child of the window that holds `w`.
@@ -71,12 +55,12 @@ void placeOf(QWidget& window, const QWidget* w, QStringList& faults) {
   const QRect place(w->mapTo(&window, QPoint()), w->size());
   if (scrolls(w) || behindATab(w)) return;
   if (!window.rect().contains(place)) {
-    faults << QStringLiteral("outside the window: %1").arg(nameOf(w));
+    faults << QStringLiteral("outside the window: %1").arg(describedWidget(w));
     return;
   }
   const QWidget* hit = window.childAt(place.center());
   if (!hit || hit == w || w->isAncestorOf(hit) || hit->isAncestorOf(w) || mayCover(window, hit, w)) return;
-  faults << QStringLiteral("covered: %1 by %2").arg(nameOf(w), nameOf(hit));
+  faults << QStringLiteral("covered: %1 by %2").arg(describedWidget(w), describedWidget(hit));
 }
 
 /// Connections, frames and notes.
@@ -100,10 +84,26 @@ void overlaps(const QVector<QWidget*>& controls, QStringList& faults) {
     for (qsizetype k = i + 1; k < controls.size(); ++k)
       if (controls[i]->parentWidget() == controls[k]->parentWidget() &&
           controls[i]->geometry().adjusted(1, 1, -1, -1).intersects(controls[k]->geometry().adjusted(1, 1, -1, -1)))
-        faults << QStringLiteral("overlap: %1 and %2").arg(nameOf(controls[i]), nameOf(controls[k]));
+        faults << QStringLiteral("overlap: %1 and %2").arg(describedWidget(controls[i]), describedWidget(controls[k]));
 }
 
 }  // namespace
+
+bool isInputControl(const QWidget* w) {
+  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
+         qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+         qobject_cast<const SegmentedControl*>(w);
+}
+
+QString describedWidget(const QWidget* w) {
+  QStringList path;
+  for (const QWidget* up = w; up && path.size() < 4; up = up->parentWidget())
+    path << QLatin1String(up->metaObject()->className()) +
+                (up->objectName().isEmpty() ? QString() : u' ' + up->objectName());
+  const auto* button = qobject_cast<const QAbstractButton*>(w);
+  return (button && !button->text().isEmpty() ? u'"' + button->text() + QStringLiteral("\" ") : QString()) +
+         path.join(QStringLiteral(" < "));
+}
 
 QString brokenSelection(WindowHost& host) {
   const GraphScene& scene = static_cast<DesignPage*>(host.window().page(QStringLiteral("design")))->canvas().scene();
@@ -138,7 +138,7 @@ QStringList layoutFaults(QWidget& window) {
     faults << QStringLiteral("cut off: %1").arg(text);
   QVector<QWidget*> controls;
   for (QWidget* w : window.findChildren<QWidget*>())
-    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isControl(w)) controls << w;
+    if (w->window() == &window && w->isVisible() && !w->size().isEmpty() && isInputControl(w)) controls << w;
   for (const QWidget* w : controls) placeOf(window, w, faults);
   overlaps(controls, faults);
   return faults;

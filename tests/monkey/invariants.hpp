@@ -15,4 +15,9 @@ QString brokenUndo(WindowHost& host);
 /// another one covers. Only for a window without an open menu or dialog.
 QStringList layoutFaults(QWidget& window);
 
+/// Buttons, fields, lists to choose from.
+bool isInputControl(const QWidget* w);
+/// Its text, class and name with those of the widgets that hold it, for messages.
+QString describedWidget(const QWidget* w);
+
 }  // namespace nw::ui

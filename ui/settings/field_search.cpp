@@ -22,7 +22,7 @@ SearchMark::SearchMark(const QString& label, QWidget* row) : QAbstractButton(row
   setCheckable(true);
   setCursor(Qt::ArrowCursor);
   setFocusPolicy(Qt::TabFocus);
-  setFixedSize(sizeHint());
+  setFixedSize(24, 24);
 }
 
 void SearchMark::setNear(bool near) {
@@ -39,7 +39,7 @@ void SearchMark::paintEvent(QPaintEvent*) {
   p.setPen(hasFocus() ? QPen(t.ring, 1.2) : Qt::NoPen);
   p.setBrush(isChecked() ? t.accentSoft : underMouse() ? t.hover : t.raised);
   p.drawRoundedRect(box, radius::pill, radius::pill);
-  paintIcon(p, QStringLiteral("search"), QRectF(4, 4, 12, 12), isChecked() ? t.accentText : t.text2);
+  paintIcon(p, QStringLiteral("search"), QRectF(6, 6, 12, 12), isChecked() ? t.accentText : t.text2);
 }
 
 FieldSearch::FieldSearch(Session& session, std::function<std::string()> field, const QString& label, QWidget* row)

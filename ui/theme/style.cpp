@@ -53,6 +53,8 @@ void chevron(QPainter& p, const QRectF& rect, const char* direction, const QColo
 
 namespace {
 
+constexpr int smallest_target = 24;  // pixels that a control has at least each way; WCAG 2.2, 2.5.8
+
 class NetwrightStyle : public QProxyStyle {
  public:
   NetwrightStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -285,7 +287,12 @@ QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, co
       return {s.width() + 8, 34};
     case CT_CheckBox:
     case CT_RadioButton:
-      return {s.width(), qMax(s.height(), 22)};
+      return {s.width(), qMax(s.height(), smallest_target)};
+    case CT_Slider: {
+      const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(o);
+      return slider && slider->orientation == Qt::Vertical ? s.expandedTo({smallest_target, 0})
+                                                           : s.expandedTo({0, smallest_target});
+    }
     case CT_ToolButton:
       return {qMax(s.width(), 28), qMax(s.height(), 28)};
     default:

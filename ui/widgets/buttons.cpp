@@ -182,6 +182,7 @@ ToggleSwitch::ToggleSwitch(const QString& accessibleName, QWidget* parent) : QAb
   setCheckable(true);
   setAccessibleName(accessibleName);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  setMinimumHeight(24);  // the track is lower
   setFocusPolicy(Qt::StrongFocus);
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gallery/exceptions.hpp"
+
+#include <QRegularExpression>
+#include <algorithm>
+
+namespace nw::ui {
+namespace {
+
+/// Regular expressions for the screen's name and a part of the fault.
+struct Exception {
+  const char *screen, *fault, *reason;
+};
+
+const Exception exceptions[] = {
+    // meant
+    {"^lanes$", "over each other|overlap", "the card that is being dragged lies over the others"},
+    {"^design-history$", "over each other|contrast",
+     "the copy of a layer lies where it was made, dimmed where bypassed"},
+    {".", "^(elided|contrast|cut off).* canvas <",
+     "the canvas is zoomed; the inspector says the chosen layer's whole text"},
+    {"^components$", "^not Chinese", "the sheet of components is for us; it is not translated"},
+    {"^predict-labels|^table-targets$|^runs-elsewhere$|^queue$|^submit-wrong$|^design-text$", "^not Chinese",
+     "names of classes, columns, computers and folders, and what was typed"},
+    {"^design-", "^not Chinese.*(canvas <|PanelRow <|layerKind)", "names of layers, blocks and their variables"},
+    {"^search-dialog$", "^not Chinese: (constant|cosine)", "values as the project file has them"},
+    {"^train-waiting$", "No space left on device", "what the operating system says"},
+    {"^deploy-export$", "^not Chinese: library.*C library cc", "the name of a compiler"},
+    {"^compare$", "^not Chinese: Dropout", "the name of a layer"},
+    // to be mended
+    {"^deploy-export$", "^elided.*(ExportCard|QLabel)", "no tool tip yet"},
+    {"^get-data", "^not Chinese: only", "MD5 only: the source's own remark"},
+    {"^get-data", "^elided: \"partly", "a narrow column without a tool tip yet"},
+    {".", "^elided.*Confusion(Row|Matrix)|^elided.*(ClassBars|GridView|HistogramChart|NetworkSummary)",
+     "no tool tip yet"},
+    {"^study", "^elided.*(ParallelView|ImportanceView|StudyStrip)", "no tool tip yet"},
+    {"^stud", "contrast 3[.].*BestChart", "white figures in bars of a series' colour"},
+    {".", "contrast 4[.]4.*on #ececfb", "the third grey on a chosen row"},
+    {"^table-targets$", "^contrast 2", "an item that cannot be chosen"},
+    {"^submit", "submitTarget", "the list is narrower than its texts; opened, it shows them whole"},
+    {"^train", "x 22 pixels.*healthPill", "a pill of 22 pixels"},
+    {"^train", "^not Chinese: automatic", "the thread count is not translated yet"},
+    {"^design-opaque$", "^not Chinese: imported", "not translated yet"},
+    {"^(welcome|guide)", "^not Chinese: Synthetic", "a data set's name as the project file has it"},
+};
+
+bool contains(const QString& text, const char* pattern) {
+  return text.contains(QRegularExpression(QLatin1String(pattern)));
+}
+
+}  // namespace
+
+QStringList withoutExceptions(const QString& screen, const QStringList& faults) {
+  QStringList kept = faults;
+  for (const Exception& e : exceptions)
+    if (contains(screen, e.screen)) kept.removeIf([&](const QString& fault) { return contains(fault, e.fault); });
+  return kept;
+}
+
+}  // namespace nw::ui
