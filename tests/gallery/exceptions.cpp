@@ -38,7 +38,6 @@ const Exception exceptions[] = {
     {".", "contrast 4[.]4.*on #ececfb", "the third grey on a chosen row"},
     {"^table-targets$", "^contrast 2", "an item that cannot be chosen"},
     {"^submit", "submitTarget", "the list is narrower than its texts; opened, it shows them whole"},
-    {"^train", "x 22 pixels.*healthPill", "a pill of 22 pixels"},
     {"^train", "^not Chinese: automatic", "the thread count is not translated yet"},
     {"^design-repair$", "^not Chinese: Needs.*devicePlanNote", "the plan's refusal is not translated yet"},
     {"^design-opaque$", "^not Chinese: imported", "not translated yet"},

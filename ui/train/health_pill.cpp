@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr int pill_height = 22, pill_sides = 8, arrow = 11;
+constexpr int pill_height = 24, pill_sides = 8, arrow = 11;
 }
 
 HealthPill::HealthPill(QWidget* parent) : QAbstractButton(parent) {
