@@ -50,7 +50,7 @@ Status PlanExecutable::prepare_step(const Step& step) {
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
   KernelContext context(plan_, step, *storage_, state_, options_.backend);
   context.workers = team_->size();
-  std::optional<PreparedKernel> sums = sum_over_replicas(step);
+  std::optional<PreparedKernel> sums = sum_over_replicas(step, *entry);
   kernels_.push_back(sums ? *std::move(sums) : entry->prepare(context));
   assert(!entry->runs_alone || !entry->runs_alone(plan_, step) || ends_in_global_phase(kernels_.back()));
   if (profile_) names_.push_back({step.label, step.kernel});
@@ -61,10 +61,10 @@ Status PlanExecutable::prepare_step(const Step& step) {
   return {};
 }
 
-std::optional<PreparedKernel> PlanExecutable::sum_over_replicas(const Step& step) {
+std::optional<PreparedKernel> PlanExecutable::sum_over_replicas(const Step& step, const KernelEntry& entry) {
   auto* const ranks = dynamic_cast<RankCommunicator*>(state_.communicator);
   if (!ranks || !OverlappedSums::sums_gradients(step) || !storage_->weight_grads()) return std::nullopt;
-  sums_ = std::make_unique<OverlappedSums>(plan_, step, *storage_, *ranks);
+  sums_ = std::make_unique<OverlappedSums>(plan_, step, entry.prepare == prepare_all_reduce, *storage_, *ranks);
   return sums_->kernel(state_);
 }
 

@@ -103,8 +103,14 @@ Status PlanExecutable::run(const StepArgs& args) {
   for (std::size_t i = 0; i < segments_.size(); ++i)
     left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
   if (sums_) sums_->begin_step();
+  broken_.store(false, std::memory_order_relaxed);
   team_->run([this](int worker) {
-    work(worker);
+    try {
+      work(worker);
+    } catch (...) {
+      end_waiting();
+      throw;
+    }
     if (options_.end_work) options_.end_work();
   });
   running_.store(-1, std::memory_order_relaxed);
@@ -125,6 +131,7 @@ void PlanExecutable::work(int worker) {
     if (worker == 0) running_.store(segments_[i].step, std::memory_order_relaxed);
     run_tasks(i, worker);
     wait_for(i);
+    if (broken_.load(std::memory_order_relaxed)) return;
     if (sums_) sums_->reached(segments_[i].ended);
     if (stop_after_.load(std::memory_order_relaxed) <= i) return;
   }
@@ -189,6 +196,15 @@ void PlanExecutable::run_shard(const Segment& s, std::int64_t shard, int worker)
 void PlanExecutable::finish_tasks(std::size_t segment, std::int64_t count) {
   auto& left = left_[segment].tasks;
   if (left.fetch_sub(count, std::memory_order_acq_rel) == count) left.notify_all();
+}
+
+/// A task threw, so that its segment will never be complete: the others must not wait for it.
+void PlanExecutable::end_waiting() {
+  broken_.store(true, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    left_[i].tasks.store(0, std::memory_order_release);
+    left_[i].tasks.notify_all();
+  }
 }
 
 void PlanExecutable::wait_for(std::size_t segment) {

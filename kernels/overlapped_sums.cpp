@@ -43,10 +43,11 @@ bool OverlappedSums::sums_gradients(const Step& s) {
   return s.kernel == "reduce_scatter" || (s.kernel == "all_reduce" && (s.inputs.empty() || s.inputs[0] < 0));
 }
 
-OverlappedSums::OverlappedSums(const Plan& plan, const Step& step, const Storage& storage, RankCommunicator& ranks)
+OverlappedSums::OverlappedSums(const Plan& plan, const Step& step, bool to_all, const Storage& storage,
+                               RankCommunicator& ranks)
     : ranks_(ranks),
       gradients_(storage.weight_grads()),
-      to_all_(step.kernel == "all_reduce"),
+      to_all_(to_all),
       forward_steps_(static_cast<int>(
           std::find_if(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.phase != Phase::forward; }) -
           plan.steps.begin())) {

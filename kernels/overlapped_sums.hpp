@@ -13,8 +13,9 @@ namespace nw {
 
 class OverlappedSums {
  public:
-  /// `step`: all_reduce or reduce_scatter of all gradients. All arguments outlive this object.
-  OverlappedSums(const Plan&, const Step& step, const Storage&, RankCommunicator&);
+  /// `step`: all_reduce or reduce_scatter of all gradients. `to_all`: each rank gets all sums, which a backend may want
+  /// of both. All arguments outlive this object.
+  OverlappedSums(const Plan&, const Step& step, bool to_all, const Storage&, RankCommunicator&);
   /// Whether the step is one of those.
   static bool sums_gradients(const Step&);
   void begin_step();

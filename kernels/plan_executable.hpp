@@ -58,7 +58,7 @@ class PlanExecutable final : public Executable, public StepProgress, public Step
  private:
   Status prepare_step(const Step&);
   /// The kernel of a step that sums all gradients over replicas; nullopt: not such a step.
-  std::optional<PreparedKernel> sum_over_replicas(const Step&);
+  std::optional<PreparedKernel> sum_over_replicas(const Step&, const KernelEntry&);
   // A view that the plan placed in its input's storage: nothing runs.
   bool shares_storage(const Step& s) const {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
@@ -81,6 +81,7 @@ class PlanExecutable final : public Executable, public StepProgress, public Step
   void run_task(const Segment&, std::int64_t task, int worker);
   void run_shard(const Segment&, std::int64_t shard, int worker);
   void finish_tasks(std::size_t segment, std::int64_t count);
+  void end_waiting();
   void wait_for(std::size_t segment);
 
   const Plan plan_;
@@ -98,6 +99,7 @@ class PlanExecutable final : public Executable, public StepProgress, public Step
   std::size_t cursor_count_ = 0;
   std::unique_ptr<Left[]> left_;  // per segment
   // segment in which a kernel failed: all workers return after it
+  std::atomic<bool> broken_{false};  // a task threw an exception in this step
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::unique_ptr<OverlappedSums> sums_;  // null: no gradients are summed over replicas

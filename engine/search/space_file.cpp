@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/core/json_part.hpp"
 #include "engine/core/newer_format.hpp"
 #include "engine/search/space.hpp"
 
@@ -162,7 +163,7 @@ Json to_json(const Parameter& p, const Space& space) {
   }
   if (p.parent < 0) return j;
   const Parameter& parent = space.parameters[static_cast<std::size_t>(p.parent)];
-  for (const std::size_t value : p.when) j["when"][parent.name].push_back(parent.values[value]);
+  for (const std::size_t value : p.when) list_in(object_in(j, "when"), parent.name).push_back(parent.values[value]);
   return j;
 }
 

@@ -26,6 +26,7 @@ const Exception exceptions[] = {
     {"^search-dialog$", "^not Chinese: (constant|cosine)", "values as the project file has them"},
     {"^train-waiting$", "No space left on device", "what the operating system says"},
     {"^deploy-export$", "^not Chinese: library.*C library cc", "the name of a compiler"},
+    {"^preferences-computer$", "^not Chinese.*input to lanes", "the name of a kernel"},
     {"^compare$", "^not Chinese: Dropout", "the name of a layer"},
     // to be mended
     {"^deploy-export$", "^elided.*(ExportCard|QLabel)", "no tool tip yet"},

@@ -69,7 +69,9 @@ TEST_F(FailingAllocation, KeepsTheRunThatIsResumed) {
         fs::copy(at("half"), dir, fs::copy_options::recursive);
       },
       [&](const CommandOutput& output, const std::string& when) {
-        if (output.code != 0) EXPECT_EQ(run({"resume", dir, "--quiet"}).code, 0) << when;
+        const int again = output.code == 0 ? 0 : run({"resume", dir, "--quiet"}).code;
+        // of a run that had ended before: there is nothing to resume
+        EXPECT_TRUE(again == 0 || (again == 2 && summarize_run(dir)->status == RunStatus::finished)) << again << when;
         EXPECT_TRUE(latest_bytes(dir) == latest_bytes(at("undisturbed"))) << when;
       });
 }
