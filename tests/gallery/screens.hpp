@@ -18,7 +18,8 @@ namespace nw::ui {
 /// The objects that a screen is built from; created anew for each screen.
 struct Stage {
   ~Stage() {
-    qputenv("NETWRIGHT_RUNS", usualRuns);
+    // only if it changed: another thread may be reading the environment
+    if (qgetenv("NETWRIGHT_RUNS") != usualRuns) qputenv("NETWRIGHT_RUNS", usualRuns);
     for (const char* key : {"runs/grouping", "runs/collapsed", "runs/pins"}) QSettings().remove(QLatin1String(key));
   }
   QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");

@@ -21,6 +21,9 @@ namespace nw::test {
 /// Of JSON's destructor. It allocates, so an exception there ends the process; keep_memory_reserve() is what serves it.
 inline constexpr const char* json_destructor_symbol = "10json_value7destroy";
 
+/// Of libstdc++'s reading of folders, which allocates in functions that may not throw.
+inline constexpr const char* folder_iterator_symbol = "18directory_iterator";
+
 /// Where code lies whose mangled name holds a text, in all parts of the program, and that of a library.
 class CodeOf {
  public:
@@ -79,7 +82,7 @@ class CodeOf {
     if (std::memcmp(file, ELFMAG, SELFMAG) != 0) return;
     for (int i = 0; i < header->e_shnum; ++i) {
       const auto& table = sections[i];
-      if (table.sh_type != SHT_SYMTAB) continue;
+      if (table.sh_type != SHT_SYMTAB && table.sh_type != SHT_DYNSYM) continue;
       const char* const names = file + sections[table.sh_link].sh_offset;
       const auto* const symbols = reinterpret_cast<const ElfW(Sym)*>(file + table.sh_offset);
       for (std::size_t s = 0; s < table.sh_size / sizeof *symbols; ++s) add(symbols[s], names, base);

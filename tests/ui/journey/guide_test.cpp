@@ -30,11 +30,15 @@ class GuideTest : public Journey {
     });
   }
   /// Waits until the guide's ring is around the control.
-  bool rings(QWidget* control) {
-    return test::wait_for([&] {
-      return control->isVisible() &&
-             guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size());
-    });
+  testing::AssertionResult rings(QWidget* control) {
+    const auto place = [&] { return QRect(control->mapTo(&window(), QPoint()), control->size()); };
+    if (test::wait_for([&] { return control->isVisible() && guide().mark()->place() == place(); }))
+      return testing::AssertionSuccess();
+    const auto said = [](const QRect& r) {
+      return testing::Message() << r.x() << "," << r.y() << " " << r.width() << "x" << r.height();
+    };
+    return testing::AssertionFailure() << "the ring is at " << said(guide().mark()->place()) << ", the control at "
+                                       << said(place());
   }
   /// Waits until the control no longer moves: images that load one after the other move the widgets below them.
   bool staysInPlace(QWidget* control) {

@@ -42,12 +42,12 @@ QString absoluteFolder(const QString& typed) {
 void setOrUnset(const char* variable, const QString& value) {
   static QHash<QByteArray, QByteArray> before;
   if (!before.contains(variable)) before.insert(variable, qgetenv(variable));
-  if (!value.isEmpty())
-    qputenv(variable, value.toLocal8Bit());
-  else if (const QByteArray old = before.value(variable); !old.isEmpty())
-    qputenv(variable, old);
-  else
+  const QByteArray wanted = value.isEmpty() ? before.value(variable) : value.toLocal8Bit();
+  if (wanted == qgetenv(variable)) return;  // other threads may be reading the environment
+  if (wanted.isEmpty())
     qunsetenv(variable);
+  else
+    qputenv(variable, wanted);
 }
 
 }  // namespace
