@@ -159,8 +159,7 @@ TEST_F(EverySystemCall, OfAStudyLosesAndRepeatsNothing) {
               if (output.code != 0) {
                 const CommandOutput again = run(words(study));
                 // each attempt of a trial met the fault, in its own process: trials that failed are kept as such
-                if (again.code == 3 && again.err.find("ended by signal 9, several times") != std::string::npos)
-                  return;
+                if (again.code == 3 && again.err.find("ended by signal 9, several times") != std::string::npos) return;
                 EXPECT_EQ(again.code, 0) << when << ": " << again.err;
               }
               EXPECT_EQ(results(study), expected) << when;

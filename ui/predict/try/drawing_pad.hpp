@@ -24,7 +24,7 @@ class DrawingPad : public QWidget {
   QImage input() const;
   /// Shows an image from a file instead of a drawing.
   void setPicture(const QImage& picture);
-  QSize sizeHint() const override { return {232, 232}; }
+  QSize sizeHint() const override { return {222, 222}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override { return width; }
 

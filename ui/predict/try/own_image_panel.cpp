@@ -34,6 +34,8 @@ bool are_digits(const QStringList& names) {
   });
 }
 
+constexpr int widest_pad = 222;  // as high: all of it is seen below the sample in a window of 1600 × 1000
+
 }  // namespace
 
 DropZone::DropZone(QWidget* parent)
@@ -106,6 +108,7 @@ OwnImagePanel::OwnImagePanel(PredictSource& source, QWidget* parent)
     head->addWidget(w);
   auto* both = new QHBoxLayout;
   both->setSpacing(space::m);
+  stack_->setMaximumWidth(widest_pad);
   stack_->addWidget(pad_);
   stack_->addWidget(zone_);
   both->addWidget(stack_, 3);
