@@ -143,7 +143,7 @@ TEST(Batcher, WaitsForTheClientsOfTheLastExecution) {
   {
     std::unique_lock hold(s.network->hold);
     for (int i = 0; i < 2; ++i) first.push_back(ask(batcher, s.model, {1}));
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));  // the execution appears to take this long
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // the execution appears to take this long
   }
   for (auto& f : first) f.wait();
   second.push_back(ask(batcher, s.model, {1}));

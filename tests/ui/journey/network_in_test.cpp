@@ -185,6 +185,7 @@ TEST_F(NetworkIn, TheWeightsOfAFileAreShownBeforeAnyIsTaken) {
   ASSERT_TRUE(exchange::save_weights(weights, names, file.toStdString()));
 
   openSmallProject(1, 300);
+  ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().dataFacts().train > 0; }));
   const auto dialog = [&] { return window().findChild<QDialog*>(QStringLiteral("weightMatchDialog")); };
   const auto choose = [&] {
     hand.answerFile(file, [&] { action(QStringLiteral("start-weights"))->trigger(); });
