@@ -137,7 +137,7 @@ case_ no-mean 3 'run.json|training data' "$cli" evaluate runs/no_mean
 case_ run-climbs 3 'no complete checkpoint' "$cli" evaluate runs/climbs
 case_ checkpoint-climbs 3 'not the name of a checkpoint' "$cli" evaluate good --checkpoint ../../etc
 case_ long-events 143 '' timeout -s TERM --preserve-status 4 "$cli" resume runs/long_events --quiet
-case_ list-runs 0 'long_events +stopped' "$cli" runs list runs
+case_ list-runs 0 'long_events +(stopped|interrupted)' "$cli" runs list runs
 case_ sparse-tensor 3 'belongs to another network' "$cli" evaluate runs/sparse_tensor
 case_ empties-tensor 3 'safetensors|checkpoint' "$cli" evaluate runs/empties_tensor
 case_ never-began-1 3 'no layer' "$cli" train never.netwright --run-dir never
