@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/executor.hpp"
+#include "kernels/summed_metrics.hpp"
 
 namespace nw {
 
@@ -103,15 +104,9 @@ PreparedKernel prepare_all_reduce(KernelContext& c) {
             [&s, grads, count](std::int64_t, int) {
               s.collect_losses();
               if (!s.communicator) return;
-              double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct),
-                             static_cast<double>(s.metrics.samples)};
-              if ((grads && !s.communicator->all_reduce_sum(grads, count)) || !s.communicator->all_reduce_sum(m, 3)) {
-                s.failed = true;
-                return;
-              }
-              s.metrics.loss_sum = m[0];
-              s.metrics.correct = static_cast<std::int64_t>(m[1]);
-              s.metrics.samples = static_cast<std::int64_t>(m[2]);
+              sum_metrics(s, [&](double* m) {
+                return (!grads || s.communicator->all_reduce_sum(grads, count)) && s.communicator->all_reduce_sum(m, 3);
+              });
             }}},
           ""};
 }

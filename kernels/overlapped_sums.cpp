@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/gradient_buckets.hpp"
+#include "kernels/summed_metrics.hpp"
 
 namespace nw {
 namespace {
@@ -104,18 +105,7 @@ bool OverlappedSums::finish(std::span<double> metrics) {
 
 PreparedKernel OverlappedSums::kernel(RunState& state) {
   return {{{1, false,
-            [this, &s = state](std::int64_t, int) {
-              s.collect_losses();
-              double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct),
-                             static_cast<double>(s.metrics.samples)};
-              if (!finish(m)) {
-                s.failed = true;
-                return;
-              }
-              s.metrics.loss_sum = m[0];
-              s.metrics.correct = static_cast<std::int64_t>(m[1]);
-              s.metrics.samples = static_cast<std::int64_t>(m[2]);
-            }}},
+            [this, &state](std::int64_t, int) { sum_metrics(state, [&](std::span<double> m) { return finish(m); }); }}},
           ""};
 }
 

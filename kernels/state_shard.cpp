@@ -5,6 +5,7 @@
 #include <set>
 
 #include "kernels/rank_communicator.hpp"
+#include "kernels/summed_metrics.hpp"
 #include "kernels/update_blocks.hpp"
 
 namespace nw {
@@ -64,16 +65,9 @@ PreparedKernel prepare_reduce_scatter(KernelContext& c) {
   const Bounds bounds = std::get<Bounds>(c.step.attrs.at("bounds"));
   return {{{1, false,
             [&s, ranks, grads, bounds](std::int64_t, int) {
-              s.collect_losses();
-              double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct),
-                             static_cast<double>(s.metrics.samples)};
-              if (!ranks || (grads && !ranks->reduce_scatter_sum(grads, bounds)) || !ranks->all_reduce_sum(m, 3)) {
-                s.failed = true;
-                return;
-              }
-              s.metrics.loss_sum = m[0];
-              s.metrics.correct = static_cast<std::int64_t>(m[1]);
-              s.metrics.samples = static_cast<std::int64_t>(m[2]);
+              sum_metrics(s, [&](double* m) {
+                return ranks && (!grads || ranks->reduce_scatter_sum(grads, bounds)) && ranks->all_reduce_sum(m, 3);
+              });
             }}},
           ""};
 }
