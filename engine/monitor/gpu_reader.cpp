@@ -32,13 +32,12 @@ GpuSample GpuReader::sample(const std::string& name) {
 void GpuReader::read_load(GpuSample& g) const {
   const NvmlTable& t = *table_;
   NvmlMemory memory{};
-  NvmlUtilization utilization{};
   unsigned int number = 0;
   if (t.memory && t.memory(device_, &memory) == 0) {
     g.memory_used_bytes = static_cast<double>(memory.used);
     g.memory_total_bytes = static_cast<double>(memory.total);
   }
-  if (t.utilization && t.utilization(device_, &utilization) == 0) g.utilization = utilization.gpu;
+  g.utilization = utilization();
   if (t.power_mw && t.power_mw(device_, &number) == 0) g.power_w = number / 1000.0;
   if (t.temperature && t.temperature(device_, 0, &number) == 0) g.temperature_c = number;
   if (t.clock_mhz && t.clock_mhz(device_, nvml_clock_processors, &number) == 0) g.processor_mhz = number;
@@ -96,6 +95,11 @@ void GpuReader::read_traffic(GpuSample& g) {
   link_in_ = in;
   link_out_ = out;
   last_read_ = now;
+}
+
+double GpuReader::utilization() const {
+  NvmlUtilization now{};
+  return table_->utilization && table_->utilization(device_, &now) == 0 ? static_cast<double>(now.gpu) : -1.0;
 }
 
 double GpuReader::energy_j() const {

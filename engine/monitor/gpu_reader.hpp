@@ -17,6 +17,8 @@ class GpuReader {
   GpuSample sample(const std::string& name);
   /// Joules since the driver was loaded.
   double energy_j() const;
+  /// Per cent; -1: not known.
+  double utilization() const;
 
  private:
   void read_load(GpuSample&) const;

@@ -98,6 +98,12 @@ struct Monitor::State {
   std::filesystem::path powercap;
   Ticks last = read_ticks();
   double cpu = -1, process_cpu = -1;  // per cent, most recently reported; -1: not yet
+
+  /// Null: there is no such GPU.
+  const GpuReader* reader_of(int index) const {
+    const auto gpu = std::find_if(gpus.begin(), gpus.end(), [index](const Gpu& g) { return g.index == index; });
+    return gpu == gpus.end() ? nullptr : &gpu->reader;
+  }
 };
 
 // Ticks of all processors between two readings. The process' ticks are counted separately, and with fewer ticks the
@@ -141,12 +147,17 @@ DeviceSample Monitor::sample() {
 Energy Monitor::energy(const std::vector<int>& gpus) const {
   Energy e{-1, processor_energy_j(state_->powercap)};
   for (const int i : gpus) {
-    const auto gpu = std::find_if(state_->gpus.begin(), state_->gpus.end(), [i](const Gpu& g) { return g.index == i; });
-    const double j = gpu != state_->gpus.end() ? gpu->reader.energy_j() : -1;
+    const GpuReader* gpu = state_->reader_of(i);
+    const double j = gpu ? gpu->energy_j() : -1;
     if (j < 0) return {-1, e.cpu_j};  // a sum without one of the GPUs would be wrong
     e.gpu_j = std::max(e.gpu_j, 0.0) + j;
   }
   return e;
+}
+
+double Monitor::utilization(int gpu) const {
+  const GpuReader* reader = state_->reader_of(gpu);
+  return reader ? reader->utilization() : -1;
 }
 
 namespace {

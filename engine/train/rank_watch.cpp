@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "engine/monitor/monitor.hpp"
-
 namespace nw {
 namespace {
 
@@ -41,33 +39,21 @@ std::optional<double> if_known(double v) { return v < 0 ? std::nullopt : std::op
 RankWatch::~RankWatch() = default;
 
 RankWatch::RankWatch(TrainingState& state, RunReport& report) : state_(state), report_(report), host_(own_host()) {
-  if (const std::vector<int> numbers = gpu_numbers(state.settings().devices); !numbers.empty()) {
-    monitor_ = std::make_unique<Monitor>();
-    monitor_->put_first(bus_ids_of_gpus());
-    gpus_.resize(numbers.size());
-    gpu_busy_.assign(numbers.size(), -1);
-  }
-  read_energy();
+  if (std::vector<int> numbers = gpu_numbers(state.settings().devices); !numbers.empty())
+    gpus_ = std::make_unique<GpuWatch>(read_gpus(std::move(numbers)));
+  read_processors();
   reported_ = epoch_began_ = all();
 }
 
-void RankWatch::read_energy() {
-  energy_read_s_ = state_.seconds();
+void RankWatch::read_processors() {
+  processors_read_s_ = state_.seconds();
   processors_.read({-1, processor_energy_j(energy_counters)});
-  if (!monitor_) return;
-  const std::vector<int> numbers = gpu_numbers(state_.settings().devices);
-  const DeviceSample sample = monitor_->sample();
-  for (std::size_t i = 0; i < gpus_.size(); ++i) {
-    gpus_[i].read(monitor_->energy({numbers[i]}));
-    const auto at = static_cast<std::size_t>(numbers[i]);
-    const double percent = at < sample.gpus.size() ? sample.gpus[at].utilization : -1;
-    gpu_busy_[i] = percent < 0 ? -1 : percent / 100;
-  }
 }
 
 std::vector<RankWatch::Known> RankWatch::local() const {
   std::vector<Known> known;
   const auto work = state_.replicas->work();
+  const GpuWatch::Reading gpus = gpus_ ? gpus_->last() : GpuWatch::Reading{};
   for (std::size_t i = 0; i < work.size(); ++i) {
     const Replicas::Work& w = work[i];
     const bool gpu = w.device.starts_with("cuda");
@@ -79,9 +65,10 @@ std::vector<RankWatch::Known> RankWatch::local() const {
     k.figures[figure_waiting_s] = w.waiting_s;
     k.figures[figure_memory] = static_cast<double>(w.memory_bytes);
     k.figures[figure_processor_j] = processors_.used().cpu_j;
-    k.figures[figure_gpu_j] = i < gpus_.size() ? gpus_[i].used().gpu_j : -1;
-    k.figures[figure_gpu_busy] = i < gpu_busy_.size() ? gpu_busy_[i] : -1;
-    k.figures[figure_read_s] = energy_read_s_;
+    const GpuWatch::Counters counters = i < gpus.gpus.size() ? gpus.gpus[i] : GpuWatch::Counters{};
+    k.figures[figure_gpu_j] = counters.energy_j;
+    k.figures[figure_gpu_busy] = counters.busy;
+    k.figures[figure_read_s] = gpu ? gpus.at_s : processors_read_s_;
     k.figures[figure_knows_all] = !gpu || state_.replicas->world() == 1;
     k.figures[figure_is_gpu] = gpu;
     known.push_back(std::move(k));
@@ -149,7 +136,7 @@ void RankWatch::after_steps(std::int64_t count, double seconds) {
   const double every_s = std::clamp(state_.seconds() / 600, 1.0, 10.0);  // limits the size of a day's log
   const bool due = std::chrono::duration<double>(now - last_report_).count() >= every_s;
   ProcessGroup* const processes = state_.request.processes;
-  if (state_.seconds() - energy_read_s_ >= read_every_s) read_energy();
+  if (state_.seconds() - processors_read_s_ >= read_every_s) read_processors();
   if (processes)
     if (const std::vector<Known> own = local(); !own.empty()) processes->tell(own.front().figures, own.front().device);
   if (!due || (processes && processes->rank() > 0)) return;
@@ -167,7 +154,7 @@ Status RankWatch::after_epoch() {
   if (state_.replicas->pipeline()) return {};
   NW_ASSIGN(std::vector<std::vector<StepSpan>> spans, state_.replicas->timelines());
   if (state_.request.processes && state_.request.processes->rank() > 0) return {};
-  read_energy();
+  read_processors();
   std::vector<Known> known = all();
   RankTimes t = between(epoch_began_, known);
   t.epoch = state_.progress.epoch;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/monitor/energy.hpp"
+#include "engine/train/gpu_watch.hpp"
 #include "engine/train/run_report.hpp"
 #include "engine/train/stragglers.hpp"
 
@@ -28,7 +29,7 @@ class RankWatch {
     ProcessGroup::Figures figures{};
     std::string host, device;
   };
-  void read_energy();
+  void read_processors();
   std::vector<Known> local() const;
   std::vector<Known> all() const;
   RankTimes between(const std::vector<Known>& before, const std::vector<Known>& now) const;
@@ -37,11 +38,9 @@ class RankWatch {
   RunReport& report_;
   const std::string host_;
   std::int64_t steps_ = 0;
-  double seconds_ = 0, energy_read_s_ = -1;
+  double seconds_ = 0, processors_read_s_ = -1;
   EnergyMeter processors_;
-  std::vector<EnergyMeter> gpus_;     // by local rank; empty: no GPUs
-  std::vector<double> gpu_busy_;      // 0…1; -1: not known
-  std::unique_ptr<Monitor> monitor_;  // null: no GPUs
+  std::unique_ptr<GpuWatch> gpus_;  // by local rank; null: no GPUs
   std::vector<Known> reported_, epoch_began_;
   Clock::time_point last_report_ = Clock::now();
   Stragglers stragglers_;

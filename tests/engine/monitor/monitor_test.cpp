@@ -195,6 +195,9 @@ TEST_F(Gpus, AreNumberedAsTheRunNumbersThem) {
   EXPECT_THAT(names, testing::ElementsAre("NVIDIA Test 2", "NVIDIA Test 0", "NVIDIA Test 1", "NVIDIA Test 3"));
   EXPECT_EQ(s.gpus[0].utilization, 25);
   EXPECT_DOUBLE_EQ(monitor.energy({0}).gpu_j, 15) << "that of the third GPU";
+  EXPECT_EQ(monitor.utilization(0), monitor.sample().gpus[0].utilization);
+  EXPECT_NE(monitor.utilization(0), monitor.utilization(1));
+  EXPECT_EQ(monitor.utilization(64), -1) << "there is no such GPU";
   EXPECT_DOUBLE_EQ(monitor.energy({1}).gpu_j, 5);
   EXPECT_DOUBLE_EQ(monitor.energy({2}).gpu_j, 10) << "the first of those the run does not see";
 }
