@@ -40,8 +40,8 @@ class Monitor {
   /// Energy of these GPUs (2: cuda:2), including other processes, and of all processors. The counters of processors
   /// overflow after minutes to hours: EnergyMeter accumulates them.
   Energy energy(const std::vector<int>& gpus) const;
-  /// Per cent of the time in which the GPU computed lately, for any process; -1: not known. Quicker than sample(), which
-  /// waits 40 ms for each GPU's traffic.
+  /// Per cent of the time in which the GPU computed lately, for any process; -1: not known. Quicker than sample(),
+  /// which waits 40 ms for each GPU's traffic.
   double utilization(int gpu) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy and utilization of the GPUs of a training, read on a thread of its own: a driver takes up to 50 ms to answer, for
-// which the training must not wait. Private to engine/train.
+// Energy and utilization of the GPUs of a training, read on a thread of its own: a driver takes up to 50 ms to answer,
+// for which the training must not wait. Private to engine/train.
 #pragma once
 #include <chrono>
 #include <condition_variable>
