@@ -89,7 +89,8 @@ Status StudyProcess::start_some() {
   return {};
 }
 
-// What is wrong with one trial ends only this one; a full disk would end them all, so it ends the study.
+// What is wrong with one trial ends only this one; a full disk would end them all, so it ends the study, which goes on with
+// the same trials once there is room.
 Status StudyProcess::go_on(std::int64_t number) {
   const auto project = project_of(plan_, study().definition().space, trial(number));
   if (!project) return fail_trial(number, project.error().str());
@@ -139,6 +140,8 @@ Status StudyProcess::finish(std::int64_t number, LiveTrial& live) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(Errc::stopped))
     return write(search::Closed{number, search::TrialState::pruned, {}, "stopped by hand", unix_now()});
   const std::string words = last_error(live.run(), log_file);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(Errc::disk))
+    return fail(Errc::disk, NW_TR("trial {0}: {1}"), number, words.empty() ? ending_of(status) : words);
   return fail_trial(number, words.empty() ? ending_of(status) : words);
 }
 

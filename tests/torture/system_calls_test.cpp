@@ -166,6 +166,27 @@ TEST_F(EverySystemCall, OfAStudyLosesAndRepeatsNothing) {
             }});
 }
 
+/// A trial whose files cannot be written is not to blame for it, and so would be all others.
+TEST_F(EverySystemCall, OfOneTrialEndsTheStudyWhichGoesOn) {
+  ASSERT_TRUE(save_file(at("space.json"), R"({"parameters":[
+      {"name":"learning_rate","type":"real","low":0.001,"high":0.3,"log":true}]})"));
+  const std::string file = project(1), study = at("study");
+  const std::vector<std::string> words = {"sweep", file,       "--space", at("space.json"), "--dir",
+                                          study,   "--trials", "2",       "--quiet"};
+  const CommandOutput output =
+      run(words, {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0", "-o", at("calls"), "-P",
+                            study + "/trial-0001", "-e", "inject=fsync:error=EIO"}});
+  EXPECT_EQ(output.code, static_cast<int>(Errc::disk)) << output.err;
+  EXPECT_NE(output.err.find("trial 1: "), std::string::npos) << output.err;
+  EXPECT_NE(output.err.find("Input/output error"), std::string::npos) << output.err;
+  const CommandOutput again = run(words);
+  ASSERT_EQ(again.code, 0) << again.err;
+  const auto read = search::read_study(study);
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->trials().size(), 2U);
+  for (const search::Trial& t : read->trials()) EXPECT_EQ(t.state, search::TrialState::complete) << t.number;
+}
+
 TEST_F(EverySystemCall, OfAQueueLosesNoItem) {
   const std::string file = project(1);
   ::setenv("NETWRIGHT_QUEUE", at("queue").c_str(), 1);
