@@ -33,6 +33,13 @@ using testing::HasSubstr;
 const fs::path page_file = fs::path(test::tests_folder()).parent_path() / "docs/protocol.md";
 
 protocol::DataSelection digits() { return {trained().request.definition.doc.data()}; }
+/// For operations that compare each with all others.
+protocol::DataSelection few_digits() {
+  DataChoice data = trained().request.definition.doc.data();
+  data.synthetic_train = 300;
+  data.synthetic_test = 40;
+  return {data};
+}
 protocol::Weights weights() { return {trained().request.run.string(), "latest"}; }
 
 TEST(Protocol, PageIsWrittenFromTheTable) {
@@ -106,7 +113,7 @@ std::vector<Json> every_request() {
       message_of(protocol::SurveyRequest{(trained().folder.path / "photos").string()}),
       message_of(protocol::SamplesRequest{digits(), "train", 0, 2, 8}),
       message_of(protocol::AugmentedRequest{digits(), {}, 1, 8}),
-      message_of(protocol::CheckRequest{digits()}),
+      message_of(protocol::CheckRequest{few_digits()}),
       message_of(protocol::ImagesRequest{digits(), {{1, false}}, 8}),
       message_of(protocol::LabelsRequest{digits(), "test"}),
       message_of(protocol::OrderByNameRequest{digits(), "test"}),
