@@ -89,8 +89,8 @@ Status StudyProcess::start_some() {
   return {};
 }
 
-// What is wrong with one trial ends only this one; a full disk would end them all, so it ends the study, which goes on with
-// the same trials once there is room.
+// What is wrong with one trial ends only this one; a full disk would end them all, so it ends the study, which goes on
+// with the same trials once there is room.
 Status StudyProcess::go_on(std::int64_t number) {
   const auto project = project_of(plan_, study().definition().space, trial(number));
   if (!project) return fail_trial(number, project.error().str());
