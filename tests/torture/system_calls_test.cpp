@@ -95,7 +95,11 @@ class EverySystemCall : public Cli {
     EXPECT_TRUE(latest_bytes(dir) == expected) << when << ": other weights";
   }
 
+#ifdef NW_SANITIZED  // a sanitizer writes too, to find out whether an address can be read, and ends at any other error
+  const std::string calls = "pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
+#else
   const std::string calls = "write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
+#endif
 };
 
 TEST_F(EverySystemCall, OfATrainingLosesNothing) {
@@ -141,28 +145,34 @@ TEST_F(EverySystemCall, OfAStudyLosesAndRepeatsNothing) {
     return std::vector<std::string>{"sweep", file,       "--space", at("space.json"), "--dir",
                                     study,   "--trials", "2",       "--quiet"};
   };
+  // A trial each attempt of which was killed, since each process meets the fault, has failed and is kept as such: it
+  // has no result.
   const auto results = [&](const std::string& study) {
-    std::string text;
+    std::map<std::int64_t, std::string> all;
     const auto read = search::read_study(study);
-    if (!read) return read.error().str();
-    for (const search::Trial& t : read->trials())
-      text += fmt::format("{} {} {} {:x}\n", t.number, name_of(t.state), t.values.empty() ? 0 : t.values[0],
-                          xxh3(latest_bytes(study + "/" + t.run)));
-    return text;
+    EXPECT_TRUE(read);
+    for (const search::Trial& t : read ? read->trials() : std::vector<search::Trial>())
+      if (t.message.find("ended by signal 9, several times") == std::string::npos)
+        all[t.number] = fmt::format("{} {} {:x}", name_of(t.state), t.values.empty() ? 0 : t.values[0],
+                                    xxh3(latest_bytes(study + "/" + t.run)));
+    return all;
   };
   ASSERT_EQ(run(words(at("undisturbed"))).code, 0);
-  const std::string expected = results(at("undisturbed")), study = at("study");
+  const auto expected = results(at("undisturbed"));
+  const std::string study = at("study");
   play({.words = words(study),
         .begin = [&] { fs::remove_all(study); },
         .look =
             [&](const CommandOutput& output, const std::string& when) {
               if (output.code != 0) {
                 const CommandOutput again = run(words(study));
-                // each attempt of a trial met the fault, in its own process: trials that failed are kept as such
-                if (again.code == 3 && again.err.find("ended by signal 9, several times") != std::string::npos) return;
-                EXPECT_EQ(again.code, 0) << when << ": " << again.err;
+                EXPECT_TRUE(again.code == 0 || again.err.find("ended by signal 9, several times") != std::string::npos)
+                    << when << ": " << again.err;
               }
-              EXPECT_EQ(results(study), expected) << when;
+              const auto found = results(study);
+              EXPECT_TRUE(found.size() == expected.size() || when.find("KILL") != std::string::npos) << when;
+              for (const auto& [number, result] : found)
+                EXPECT_EQ(result, expected.at(number)) << when << ": trial " << number;
             }});
 }
 
