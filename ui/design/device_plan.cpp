@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFormLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -18,6 +17,7 @@
 #include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/figure_table.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -175,18 +175,10 @@ QWidget* DevicePlan::makeChart() {
 }
 
 void DevicePlan::makeTable() {
-  table_ = new QTableWidget(0, static_cast<int>(std::size(planColumns)));
   QStringList names;
   for (const PlanColumn& c : planColumns) names << tr(c.name);
-  table_->setHorizontalHeaderLabels(names);
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->verticalHeader()->hide();
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
+  table_ = makeFigureTable(tr("Predictions by number of devices"), names);
   table_->setMinimumSize(planTableWidth, planTableHeight);
-  table_->setAccessibleName(tr("Predictions by number of devices"));
 }
 
 /// Those that the device can have; its usual one first.
@@ -301,8 +293,7 @@ void DevicePlan::fillTable() {
   for (int row = 0; row < table_->rowCount(); ++row) {
     const Prediction& p = curve_->points[static_cast<std::size_t>(row)];
     for (int column = 0; column < table_->columnCount(); ++column) {
-      auto* cell = new QTableWidgetItem(planColumns[column].text(*curve_, p));
-      cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      QTableWidgetItem* cell = makeFigure(planColumns[column].text(*curve_, p));
       if (column == planMemoryColumn && !p.fits) {
         cell->setText(tr("%1, too much").arg(cell->text()));
         cell->setForeground(theme().warn);

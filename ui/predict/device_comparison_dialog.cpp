@@ -14,21 +14,15 @@
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/sentences.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/figure_table.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
 
-QTableWidget* makeTable(const QStringList& columns, const QString& name, QWidget* parent) {
-  auto* table = new QTableWidget(0, static_cast<int>(columns.size()), parent);
-  table->setHorizontalHeaderLabels(columns);
+QTableWidget* makeTable(const QString& name, const QStringList& columns, QWidget* parent) {
+  QTableWidget* table = makeFigureTable(name, columns, parent);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-  table->verticalHeader()->hide();
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setTabKeyNavigation(false);
-  table->setShowGrid(false);
-  table->setAccessibleName(name);
   return table;
 }
 
@@ -36,9 +30,7 @@ void addRow(QTableWidget& table, const QStringList& cells) {
   const int row = table.rowCount();
   table.insertRow(row);
   for (int c = 0; c < cells.size(); ++c) {
-    auto* item = new QTableWidgetItem(cells[c]);
-    item->setTextAlignment(Qt::AlignVCenter | (c == 0 ? Qt::AlignLeft : Qt::AlignRight));
-    table.setItem(row, c, item);
+    table.setItem(row, c, c == 0 ? new QTableWidgetItem(cells[c]) : makeFigure(cells[c]));
   }
 }
 
@@ -70,11 +62,11 @@ DeviceComparisonDialog::DeviceComparisonDialog(const QString& run, const QString
       checkpoint_(checkpoint),
       first_(makeChoice(devices, tr("First device"), 0)),
       second_(makeChoice(devices, tr("Second device"), secondOf(devices))),
-      devices_(
-          makeTable({tr("Device"), tr("Images/s"), tr("Median, ms"), tr("J per image"), tr("Loss"), tr("Accuracy")},
-                    tr("The devices side by side"), this)),
-      layers_(makeTable({tr("Layer"), tr("Largest difference"), tr("Largest value"), tr("Relative difference")},
-                        tr("Differences by layer, in the order of computation"), this)),
+      devices_(makeTable(
+          tr("The devices side by side"),
+          {tr("Device"), tr("Images/s"), tr("Median, ms"), tr("J per image"), tr("Loss"), tr("Accuracy")}, this)),
+      layers_(makeTable(tr("Differences by layer, in the order of computation"),
+                        {tr("Layer"), tr("Largest difference"), tr("Largest value"), tr("Relative difference")}, this)),
       verdict_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       again_(makeButton(tr("Compare again"), ButtonKind::neutral, QStringLiteral("refresh"), this)) {
   setWindowTitle(tr("Device comparison"));

@@ -12,6 +12,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/figure_table.hpp"
 #include "ui/widgets/share_bars.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -19,23 +20,14 @@ namespace nw::ui {
 namespace {
 
 QTableWidget* makeTable(const QString& name, const QStringList& heads, QWidget* parent) {
-  auto* table = new QTableWidget(0, static_cast<int>(heads.size()), parent);
-  table->setHorizontalHeaderLabels(heads);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  QTableWidget* table = makeFigureTable(name, heads, parent);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table->verticalHeader()->hide();
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setTabKeyNavigation(false);
-  table->setShowGrid(false);
-  table->setAccessibleName(name);
   table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   return table;
 }
 
 QTableWidgetItem* numberItem(const QString& text, double share = -1) {
-  auto* item = new QTableWidgetItem(text);
-  item->setTextAlignment(Qt::AlignVCenter | Qt::AlignRight);
+  QTableWidgetItem* item = makeFigure(text);
   if (share >= 0) item->setData(ShareBars::shareRole, share);
   return item;
 }
