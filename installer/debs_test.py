@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """debs_test.py FOLDER: what the Debian packages there hold. Programs and modules are hardened, and their symbols are in the package of debug
-symbols, which knows the lines of the sources; no file names the folder that it was built in; checksums are those of the files. Part of long.sh."""
+symbols, which knows the lines of the sources; no package runs a script when it is installed; no file names the folder that it was built in;
+checksums are those of the files. Part of long.sh."""
 import re
 import subprocess
 import sys
@@ -59,6 +60,11 @@ class Debs(unittest.TestCase):
         for name, tree in self.trees.items():
             for file in sorted(f for f in tree.rglob("*") if f.is_file() and not f.is_symlink()):
                 self.assertNotIn(str(TOP).encode() + b"/", file.read_bytes(), f"{name}: {file.name}")
+
+    def test_nothing_runs_at_installation(self):
+        # CPack has ldconfig called for what it takes for libraries of the system.
+        for name, tree in self.trees.items():
+            self.assertEqual({f.name for f in (tree / "DEBIAN").iterdir()} - {"control", "md5sums"}, set(), name)
 
     def test_checksums_are_those_of_the_files(self):
         for name, tree in self.trees.items():

@@ -118,18 +118,22 @@ long_monkey() {
       --jobs "$(nproc)" --seconds 120 --minutes "$long_minutes"
 }
 
-# Prints a Python that has PyTorch: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
-torch_python() {
-  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/parity-venv/bin/python} log=$top/build/long/parity-venv.log index
-  "$python" -c 'import numpy, torch' 2>/dev/null && { printf '%s' "$python"; return 0; }
-  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "parity: $python has no PyTorch or no numpy"; return "$skipped_status"; }
-  say "parity: installing PyTorch into build/parity-venv ..."
-  if python3 -m venv "$top/build/parity-venv" >"$log" 2>&1; then
-    for index in --index-url=https://download.pytorch.org/whl/cpu --retries=2; do
-      "$python" -m pip install --timeout 30 "$index" numpy torch >>"$log" 2>&1 && { printf '%s' "$python"; return 0; }
-    done
+# python_with PART MODULES [pip's arguments]: prints a Python that has these modules: that of NETWRIGHT_TORCH_PYTHON, or that of the virtual
+# environment build/PART-venv, which is made and filled by pip. Status 77 if neither has them.
+python_with() {
+  local part=$1 modules=$2 venv=$top/build/$1-venv log=$top/build/long/$1-venv.log python
+  shift 2
+  for python in "${NETWRIGHT_TORCH_PYTHON:-false}" "$venv/bin/python"; do
+    "$python" -c "import $modules" 2>/dev/null && { printf '%s' "$python"; return 0; }
+  done
+  say "$part: installing what has $modules into build/$part-venv ..."
+  mkdir -p "$top/build/long"
+  if python3 -m venv "$venv" >"$log" 2>&1 && "$python" -m pip install --timeout 30 --retries 2 "$@" >>"$log" 2>&1 &&
+    "$python" -c "import $modules" 2>>"$log"; then
+    printf '%s' "$python"
+    return 0
   fi
-  say "parity: PyTorch cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has it"
+  say "$part: $modules cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has them"
   return "$skipped_status"
 }
 
@@ -137,94 +141,82 @@ torch_python() {
 go_on_with_parity() {
   local dir python
   dir=$(state_of parity)
-  python=$(torch_python) || return
+  python=$(python_with parity "numpy, torch" --extra-index-url https://download.pytorch.org/whl/cpu numpy torch) || return
   "$python" -B "$top/tests/parity/parity.py" --cli "$top/build/release/bin/netwright-cli" --state "$dir" \
     --minutes "$long_minutes"
 }
 long_parity() { part "release build" build release netwright-cli && part "long parity" go_on_with_parity; }
 
-# Prints a Python that has onnxruntime: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
-exchange_python() {
-  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/exchange-venv/bin/python} log=$top/build/long/exchange-venv.log
-  "$python" -c 'import numpy, onnx, onnxruntime' 2>/dev/null && { printf '%s' "$python"; return 0; }
-  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "exchange: $python has no onnx or no onnxruntime"; return "$skipped_status"; }
-  say "exchange: installing onnxruntime, PyTorch and OpenCV into build/exchange-venv ..."
-  if python3 -m venv "$top/build/exchange-venv" >"$log" 2>&1 &&
-    "$python" -m pip install --timeout 30 --retries=2 numpy onnx onnxruntime onnxscript torch torchvision safetensors pillow keras opencv-python-headless >>"$log" 2>&1; then
-    printf '%s' "$python"
-    return 0
-  fi
-  say "exchange: the packages cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has them"
-  return "$skipped_status"
-}
-
 all_of_exchange() {
   local python
-  python=$(exchange_python) || return
+  python=$(python_with exchange "numpy, onnx, onnxruntime" numpy onnx onnxruntime onnxscript torch torchvision safetensors pillow keras \
+    opencv-python-headless) || return
   "$python" -B "$top/tests/exchange/ecosystem.py" --cli "$top/build/release/bin/netwright-cli" &&
     "$python" -B "$top/tests/exchange/source_code.py" --cli "$top/build/release/bin/netwright-cli" &&
     NETWRIGHT_TORCH_PYTHON=$python python3 -B "$top/tests/deploy/bundles.py" --cli "$top/build/release/bin/netwright-cli"
 }
 long_exchange() { part "release build" build release netwright-cli && part "long exchange" all_of_exchange; }
 
-# Prints a Python that has optuna: NETWRIGHT_TORCH_PYTHON, or that of a virtual environment below build/, which is made.
-search_python() {
-  local python=${NETWRIGHT_TORCH_PYTHON:-$top/build/search-venv/bin/python} log=$top/build/long/search-venv.log
-  "$python" -c 'import optuna, scipy' 2>/dev/null && { printf '%s' "$python"; return 0; }
-  [[ -z ${NETWRIGHT_TORCH_PYTHON:-} ]] || { say "search: $python has no optuna or no scipy"; return "$skipped_status"; }
-  say "search: installing optuna into build/search-venv ..."
-  if python3 -m venv "$top/build/search-venv" >"$log" 2>&1 &&
-    "$python" -m pip install --timeout 30 --retries=2 optuna==5.0.0 scipy >>"$log" 2>&1; then
-    printf '%s' "$python"
-    return 0
-  fi
-  say "search: optuna cannot be installed ($(tail -n 1 "$log" | cut -c -200)); NETWRIGHT_TORCH_PYTHON names a Python that has it"
-  return "$skipped_status"
-}
-
 all_of_search() {
   local python
-  python=$(search_python) || return
+  python=$(python_with search "optuna, scipy" optuna==5.0.0 scipy) || return
   "$python" -B "$top/tests/search/optuna_peer.py" --program "$top/build/release/bin/ask_tell"
 }
 long_search() { part "release build" build release ask_tell && part "long search" all_of_search; }
 
-# Prints a Python that has auditwheel: that of a virtual environment below build/, which is made.
-auditwheel_python() {
-  local python=$top/build/auditwheel-venv/bin/python log=$top/build/long/auditwheel-venv.log
-  "$python" -c 'import auditwheel' 2>/dev/null && { printf '%s' "$python"; return 0; }
-  say "packages: installing auditwheel into build/auditwheel-venv ..."
-  mkdir -p "$top/build/long"
-  if python3 -m venv "$top/build/auditwheel-venv" >"$log" 2>&1 && "$python" -m pip install --timeout 30 --retries=2 auditwheel >>"$log" 2>&1; then
-    printf '%s' "$python"
-    return 0
-  fi
-  say "packages: auditwheel cannot be installed ($(tail -n 1 "$log" | cut -c -200))"
-  return "$skipped_status"
+# held_to CHECK COMMAND...: says whether a distribution's check passed, after its output, and notes it in "held". Status 0 if it passed, or was
+# skipped because it cannot run here.
+held=()
+held_to() {
+  local check=$1 status=0
+  shift
+  say "packages: $check ..."
+  if command -v "$1" >/dev/null; then "$@" || status=$?; else say "$1 is not here"; status=$skipped_status; fi
+  case $status in
+    0) held+=("$check: no findings") ;;
+    "$skipped_status") held+=("$check: skipped"); status=0 ;;
+    *) held+=("$check: FAILED") ;;
+  esac
+  say "packages: ${held[-1]}"
+  return "$status"
 }
+
 checked_wheel() {
   local python
-  python=$(auditwheel_python) || return
+  python=$(python_with packages auditwheel auditwheel) || return
   "$python" -B installer/wheel/audit_test.py build/packages/netwright-*.whl
 }
 
+# checks_of SUITE FOLDER: the checks of Debian packages for this release
+checks_of() {
+  # lintian is this computer's: of another release it knows other names of libraries
+  if [[ $1 == bookworm ]]; then held_to lintian lintian --allow-root --fail-on error,warning "$2"/*.deb || return; fi
+  held_to "contents ($1)" python3 -B installer/debs_test.py "$2" || return
+  held_to "piuparts ($1)" installer/piuparts_test.sh --suite "$1"
+}
+
 checked_packages() {
+  local status=0
+  all_packages_checked || status=$?
+  say "packages: what the packages were held to:"
+  printf '  %s\n' "${held[@]}" >&2
+  return "$status"
+}
+all_packages_checked() {
   # what CI's long run promises, also where the same is among the tests of every run
-  python3 -B tests/rules/shell_scripts.py || (( $? == skipped_status )) || return
+  held_to shellcheck python3 -B tests/rules/shell_scripts.py || return
+  held_to desktop-file-validate desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
+  held_to appstreamcli appstreamcli validate --pedantic --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
   installer/package.sh --yes all || return
-  if command -v lintian >/dev/null; then lintian --allow-root --fail-on error,warning build/packages/*.deb || return; else say "packages: no lintian here"; fi
-  python3 -B installer/debs_test.py build/packages || return
-  installer/piuparts_test.sh || (( $? == skipped_status )) || return
+  held_to auditwheel checked_wheel || return
+  checks_of bookworm build/packages || return
   if (( EUID == 0 )) && command -v mmdebstrap >/dev/null; then
     installer/package.sh --yes --in trixie deb || return
-    installer/piuparts_test.sh --suite trixie || (( $? == skipped_status )) || return
+    checks_of trixie build/packages/trixie || return
   fi
-  checked_wheel || (( $? == skipped_status )) || return
-  appstreamcli validate --pedantic --no-net installer/desktop/org.netwright.Netwright.metainfo.xml || return
-  desktop-file-validate installer/desktop/org.netwright.Netwright.desktop || return
-  installer/packages_test.sh || (( $? == skipped_status )) || return
+  held_to "use in fresh systems" installer/packages_test.sh || return
   # the image that submit --to kubernetes describes
-  python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb || (( $? == 77 ))
+  held_to "image for Kubernetes" python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb
 }
 long_packages() { (cd "$top" && part "long packages" checked_packages); }
 long_reproducible() { part "long reproducible" "$top/installer/reproducible.sh" deb --only cli; }

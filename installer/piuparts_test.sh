@@ -26,6 +26,7 @@ done
 base=$(mktemp -d)
 trap 'rm -rf --one-file-system "$base"' EXIT
 log=$top/build/packages/piuparts-$suite.log
+mkdir -p "${log%/*}"
 
 # as_previous DEB: the same package as version 0.0.9, in the repository; packages that need it in its version need that one
 as_previous() {

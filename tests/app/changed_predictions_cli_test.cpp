@@ -2,6 +2,7 @@
 // netwright-cli changed-predictions, and compress --trial.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "tests/app/cli_fixture.hpp"

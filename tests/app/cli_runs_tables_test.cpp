@@ -2,6 +2,8 @@
 // Lists, comparisons and exports of runs on the command line.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/cli_fixture.hpp"
 
 namespace nw {

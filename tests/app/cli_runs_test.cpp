@@ -2,6 +2,7 @@
 // Runs from the command line: their lists, signals, the control socket, resuming, and what is evaluated afterwards.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <set>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/instruction_set.hpp"

@@ -2,6 +2,8 @@
 // netwright-cli doctor, and the way back that train offers.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/app/cli_fixture.hpp"
 
 namespace nw {

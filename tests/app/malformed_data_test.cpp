@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Missing, truncated and malformed data files, given to the real program.
+#include <algorithm>
+
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/app/rejection_tests.hpp"

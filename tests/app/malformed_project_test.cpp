@@ -2,6 +2,8 @@
 // Damaged, malformed and newer project files, and unwritable output files, given to the real program.
 #include <sys/resource.h>
 
+#include <algorithm>
+
 #include "tests/app/rejection_tests.hpp"
 
 namespace nw {

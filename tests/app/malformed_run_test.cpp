@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Untrusted run folders: malformed definitions, garbage events, checkpoints whose content does not match their
 // manifest, links and pipes.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 

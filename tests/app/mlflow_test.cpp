@@ -2,6 +2,7 @@
 // netwright-cli runs export --mlflow: against a server of this test, and against MLflow's own.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 

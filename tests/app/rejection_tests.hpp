@@ -4,6 +4,7 @@
 #pragma once
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <map>
 
 #include "tests/app/cli_fixture.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli sweep: studies from start to end, continued, stopped, with trials that fail; and that a promoted trial
 // has the bytes of one that was never interrupted.
+#include <algorithm>
+
 #include "engine/runs/epochs.hpp"
 #include "engine/search/journal.hpp"
 #include "tests/app/cli_fixture.hpp"

@@ -3,6 +3,7 @@
 // message, its checkpoint remains, and nothing hangs.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <deque>
 #include <fstream>
 #include <map>

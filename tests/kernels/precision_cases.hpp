@@ -4,6 +4,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/math/half.hpp"
 #include "tests/kernels/case_runner.hpp"
 

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/kernels/allocations.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 #include "tests/kernels/memory_pixels.hpp"

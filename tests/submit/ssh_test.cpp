@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli submit --to ssh:HOST, against a real sshd: submitted, followed, stopped, fetched, cut.
+#include <algorithm>
 #include <atomic>
 #include <random>
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+
 #include "engine/submit/frames.hpp"
 #include "tests/submit/sshd.hpp"
 

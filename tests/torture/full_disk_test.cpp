@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A full disk at every point where the program writes: one message, the exit code for disk errors, no data loss.
+#include <algorithm>
+
 #include "tests/app/cli_fixture.hpp"
 #include "tests/torture/small_disk.hpp"
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/scaling/planned_device.hpp"

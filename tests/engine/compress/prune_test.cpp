@@ -6,6 +6,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/compress/measured/sensitivity.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/engine/exchange/networks.hpp"

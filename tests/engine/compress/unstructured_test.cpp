@@ -2,6 +2,7 @@
 // Single weights that become zero, and what is left.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/compress/pruning/unstructured.hpp"

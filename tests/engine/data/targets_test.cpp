@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/data/cache/open.hpp"
 #include "engine/data/cache/pack.hpp"
 #include "engine/data/data_hash.hpp"

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/support/net_text.hpp"

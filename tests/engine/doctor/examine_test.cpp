@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/train/knobs.hpp"
 #include "tests/engine/doctor/record.hpp"
 #include "tests/engine/train/trial.hpp"

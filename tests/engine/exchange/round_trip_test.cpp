@@ -2,6 +2,7 @@
 // Ours out, ours in: the same network, the same names, the same bits.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/design/project_file.hpp"

@@ -8,6 +8,8 @@
 
 #include <opencv2/imgcodecs.hpp>
 
+#include <algorithm>
+
 #include "engine/data/cache/open.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"

@@ -2,6 +2,7 @@
 // The device comparison: equal devices show no difference, and a differing layer is named.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

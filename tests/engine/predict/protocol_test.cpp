@@ -3,6 +3,7 @@
 // request gets a response, also when its operation fails.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <numeric>

@@ -2,6 +2,8 @@
 // What the kernels of plans compute and move.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/scaling/step_work.hpp"
 #include "kernels/optimizer.hpp"
 #include "tests/engine/scaling/setups.hpp"

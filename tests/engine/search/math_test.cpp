@@ -2,6 +2,7 @@
 // Normal distribution, Parzen densities and Pareto fronts against slow and plain computations.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+
 #include "engine/submit/process.hpp"
 #include "engine/submit/quoting.hpp"
 #include "tests/engine/submit/jobs.hpp"

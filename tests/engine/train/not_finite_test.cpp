@@ -2,6 +2,8 @@
 // A step that is not finite: where it began, and that no weight was touched.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/data/batches/batches.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trial_network.hpp"

@@ -2,6 +2,7 @@
 // Unit tests of the trainer's parts: initial weights, batches, metric files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>

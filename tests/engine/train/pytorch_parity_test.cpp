@@ -2,6 +2,7 @@
 // Three training steps of whole networks give PyTorch's losses and gradients. Values and formula: tests/reference.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 

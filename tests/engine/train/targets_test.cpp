@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/compile/compile.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/runs/teacher_choice.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/replicas.hpp"

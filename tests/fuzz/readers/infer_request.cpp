@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies of inference requests: a first line with the text of Inference-Header-Content-Length, then the body. What is
 // accepted has the numbers that its shape demands, all finite, and its reply is JSON.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/serve_http/routes.hpp"

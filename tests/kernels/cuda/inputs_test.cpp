@@ -3,6 +3,8 @@
 // overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "kernels/step_gate.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 

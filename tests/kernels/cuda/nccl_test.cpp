@@ -3,6 +3,7 @@
 // behaviour of the other GPUs when one fails.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "engine/parallel/team.hpp"

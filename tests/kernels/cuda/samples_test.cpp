@@ -2,6 +2,8 @@
 // Images computed on the device from pixels stored there equal the engine's images byte for byte.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
 #include "kernels/cuda/elements/samples.hpp"

@@ -3,6 +3,8 @@
 // LeNet-5 with them against the libraries.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 #include "tests/kernels/precision_cases.hpp"
 

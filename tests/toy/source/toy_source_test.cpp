@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/data/cache/open.hpp"
 #include "engine/data/sources/recognise.hpp"
 #include "engine/data/sources/sources.hpp"

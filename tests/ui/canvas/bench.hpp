@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/scene/connection_item.hpp"

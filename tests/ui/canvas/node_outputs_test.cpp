@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Outputs on the nodes, the heat overlay, and the preview of a quick fix.
 #include <QTemporaryDir>
+#include <algorithm>
 #include <fstream>
 
 #include "engine/design/graph_diff.hpp"

@@ -12,6 +12,8 @@
 #include <QLineEdit>
 #include <QListView>
 
+#include <algorithm>
+
 #include "engine/design/data_facts.hpp"
 #include "engine/design/data_source.hpp"
 #include "kernels/nested_text.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory estimate in the status bar below the canvas.
+#include <algorithm>
 #include <csignal>
 
 #include <QTemporaryDir>

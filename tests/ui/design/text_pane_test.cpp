@@ -2,6 +2,8 @@
 // The text form in the window: the canvas follows the text, the text follows the canvas, invalid lines are named.
 #include "ui/design/text_pane.hpp"
 
+#include <algorithm>
+
 #include "tests/ui/design/bench.hpp"
 #include "ui/design/tabbed_panel.hpp"
 

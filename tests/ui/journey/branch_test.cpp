@@ -6,6 +6,8 @@
 #include <QListWidget>
 #include <QPushButton>
 
+#include <algorithm>
+
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/page/actions.hpp"
 #include "ui/settings/number_spin.hpp"

@@ -2,6 +2,7 @@
 // Crashed processes and closed windows: the window reports what happened, offers an action, and finds runs that
 // continued without it.
 #include <QPushButton>
+#include <algorithm>
 #include <csignal>
 
 #include "tests/ui/journey/journey.hpp"

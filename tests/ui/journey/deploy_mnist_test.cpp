@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabBar>
+#include <algorithm>
 #include <map>
 
 #include "engine/core/json.hpp"

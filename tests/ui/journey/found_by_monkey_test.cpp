@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
+
 #include "tests/monkey/hands.hpp"
 #include "tests/monkey/invariants.hpp"
 #include "tests/support/run_writer.hpp"

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QTabBar>
+#include <algorithm>
 #include <numeric>
 
 #include "engine/design/project_file.hpp"

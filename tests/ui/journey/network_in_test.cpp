@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <algorithm>
+
 #include "engine/design/project_file.hpp"
 #include "engine/design/start_from.hpp"
 #include "engine/exchange/export_onnx.hpp"

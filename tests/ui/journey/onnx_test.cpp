@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QSignalSpy>
+#include <algorithm>
 #include <cstdlib>
 
 #include "tests/support/paths.hpp"

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QTimer>
+#include <algorithm>
 #include <random>
 
 #include "engine/design/project_file.hpp"

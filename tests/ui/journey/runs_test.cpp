@@ -14,6 +14,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+
 #include "engine/runs/run_notes.hpp"
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/runs/column_choice.hpp"

@@ -4,6 +4,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+
 #include "tests/ui/journey/journey.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"

@@ -6,6 +6,7 @@
 #include <QProgressBar>
 #include <QTabBar>
 #include <QTableView>
+#include <algorithm>
 #include <string_view>
 
 #include "tests/support/canvas_positions.hpp"

@@ -7,6 +7,8 @@
 #include <QSpinBox>
 #include <QTabBar>
 
+#include <algorithm>
+
 #include "engine/examples/shape_photos.hpp"
 #include "tests/support/variable.hpp"
 #include "tests/ui/journey/runs_journey.hpp"

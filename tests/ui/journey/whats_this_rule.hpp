@@ -11,6 +11,7 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
+#include <algorithm>
 #include <set>
 
 #include "tests/ui/journey/journey.hpp"

@@ -4,6 +4,8 @@
 #include <QSlider>
 #include <QTableView>
 
+#include <algorithm>
+
 #include "tests/ui/predict/predict_page_fixture.hpp"
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/explain/neighbor_strip.hpp"

@@ -6,6 +6,8 @@
 
 #include <QUndoStack>
 
+#include <algorithm>
+
 #include "engine/design/project_file.hpp"
 #include "tests/support/random_edits.hpp"
 #include "ui/canvas/scene/connection_item.hpp"

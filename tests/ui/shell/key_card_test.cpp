@@ -6,6 +6,7 @@
 
 #include <QSet>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <cstdlib>
 
 #include "engine/core/files.hpp"

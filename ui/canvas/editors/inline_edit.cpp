@@ -7,6 +7,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "ui/canvas/view/graph_view.hpp"

@@ -2,6 +2,7 @@
 #include "ui/canvas/scene/node_item.hpp"
 
 #include <QFontMetricsF>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/canvas/scene/canvas_text.hpp"

@@ -2,6 +2,7 @@
 // cuDNN's backend API as an interpreter: descriptors store their attributes, a plan executes its graph's operations in
 // double. Engine 6 must be compiled first. Of the others 4 and, for floats, 5 have no tensor cores; for 16-bit tensors
 // 5 has, and 7 rounds floats for them. For floats 9 is an algorithm of Winograd. Fused graphs may be rejected.
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
