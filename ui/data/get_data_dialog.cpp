@@ -121,7 +121,7 @@ void GetDataDialog::fill() {
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     for (int c = 0; c < 4; ++c) item->setToolTip(c, item->text(c));
   }
-  const int widths[] = {140, 320, 116, 220};
+  const int widths[] = {136, 300, 112, 200};
   for (int c = 0; c < 4; ++c) list_->setColumnWidth(c, widths[c]);
   choose(fetcher_.setId().isEmpty() ? QString::fromStdString(public_sets().front().id) : fetcher_.setId());
 }
