@@ -6,6 +6,7 @@
 
 #include "engine/compile/context.hpp"
 #include "engine/compile/gradients.hpp"
+#include "kernels/nested_text.hpp"
 
 namespace nw {
 
@@ -198,7 +199,7 @@ Result<Compiled> compiled(Context& c) {
   name_problems(c);
   const Problem& first = c.problems.front();
   const std::string where = first.node_name.empty() ? "network" : first.node_name;
-  return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, first.what.str());
+  return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, nested(first.what));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/nested_text.hpp"
+
 namespace nw::compiling {
 
 bool Context::failed() const {
@@ -38,7 +40,7 @@ int Context::source(const FlatNode& node, int i) const {
 Error first_error(const Context& c) {
   for (const Problem& p : c.problems)
     if (p.severity == Severity::error)
-      return fail(Errc::bad_input, NW_TR("{0}: {1}"), p.node_name.empty() ? "network" : p.node_name, p.what.str());
+      return fail(Errc::bad_input, NW_TR("{0}: {1}"), p.node_name.empty() ? "network" : p.node_name, nested(p.what));
   return fail(Errc::bad_input, NW_TR("The network has no input or no loss"));
 }
 

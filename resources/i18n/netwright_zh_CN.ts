@@ -2336,6 +2336,10 @@
         <source>Training is paused</source>
         <translation>训练已暂停</translation>
     </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
 </context>
 <context>
     <name>ReportExport</name>
@@ -14513,10 +14517,6 @@ Standard deviation %2</source>
         <translation>每个文件都用 %1 公布的 SHA-256 校验和校验。</translation>
     </message>
     <message>
-        <source>No SHA-256 was published (%1); the first download&apos;s checksum is recorded and later downloads are compared with it.</source>
-        <translation>未公布 SHA-256（%1）；首次下载的校验和会被记录，并与以后的下载比较。</translation>
-    </message>
-    <message>
         <source>Licence: %1 (%2)
 %3
 Folder: %4</source>
@@ -14539,6 +14539,10 @@ Folder: %4</source>
     <message>
         <source>Download size</source>
         <translation>下载量</translation>
+    </message>
+    <message>
+        <source>No SHA-256 was published, only an MD5 (%1); the first download&apos;s checksum is recorded and later downloads are compared with it.</source>
+        <translation>未公布 SHA-256，仅有 MD5（%1）；首次下载的校验和会被记录，并与以后的下载比较。</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ namespace nw::ui {
 class ExpectedForms {
  public:
   enum class Task { nothing, compare, write };
+  ExpectedForms() = default;  // nothing is compared
   ExpectedForms(Task task, const QString& folder) : task_(task), folder_(folder) {}
   bool wanted() const { return task_ != Task::nothing; }
   /// compare: empty, or what differs from the file, its first 20 lines. write: empty; a file from which the form
@@ -16,7 +17,7 @@ class ExpectedForms {
   QString take(const QString& screen, const QStringList& form) const;
 
  private:
-  Task task_;
+  Task task_ = Task::nothing;
   QString folder_;
 };
 

@@ -44,13 +44,13 @@ QWidget* onDesign(Stage& s, std::vector<std::string> devices) {
   return shown;
 }
 
-/// A run on the fake GPU of the screen, made once; it may fail.
-QString trained(const std::string& name, const char* network, std::int64_t batch) {
+/// A run on the fake GPU of the screen, made once; it may fail. The fake GPU computes slowly: few epochs.
+QString trained(const std::string& name, const char* network, std::int64_t batch, std::int64_t epochs) {
   const fs::path run = place() / name;
   if (fs::exists(run)) return QString::fromStdString(run.string());
   GraphDoc doc = find_template(network)->make();
   TrainSettings settings = doc.settings();
-  settings.epochs = 30;
+  settings.epochs = epochs;
   settings.batch = batch;
   settings.devices = {"cuda:0"};
   DataChoice data = doc.data();
@@ -82,7 +82,7 @@ bool loadShown(Stage& s) {
 }
 
 QWidget* gpuRunFailed(Stage& s) {
-  const QString run = isOutOfMemory() ? trained("memory", "mlp", 20000) : trained("lost", "mlp", 64);
+  const QString run = isOutOfMemory() ? trained("memory", "mlp", 20000, 30) : trained("lost", "mlp", 64, 30);
   s.open("mlp");
   QWidget* shown = s.show(QStringLiteral("train"));
   s.window->openRun(run, QStringLiteral("train"));
@@ -104,7 +104,7 @@ QWidget* gpuPanel(Stage& s) {
 bool gpuPanelSearched(Stage& s) { return !s.window->findChild<DevicePanel*>()->parts().empty(); }
 
 QWidget* gpuCompared(Stage& s) {
-  s.extra = std::make_unique<DeviceComparisonDialog>(trained("compared", "lenet5", 16), QStringLiteral("latest"),
+  s.extra = std::make_unique<DeviceComparisonDialog>(trained("compared", "lenet5", 16, 2), QStringLiteral("latest"),
                                                      QStringList{QStringLiteral("cpu"), QStringLiteral("cuda:0")});
   s.extra->show();
   return s.extra.get();

@@ -50,7 +50,7 @@ QWidget* designOpaque(Stage& s) {
        .out = {6, 28, 28},
        .reason = text("it belongs to {0}, not to ONNX, and has no published meaning", "com.example.vision")});
   (void)static_cast<bool>(doc.apply({PutNode{"", id, node}}));
-  s.work.session.replace(std::move(doc), {}, QStringLiteral("imported"));
+  s.work.session.replace(std::move(doc), {}, QStringLiteral("vision-7"));
   QWidget* shown = s.show(QStringLiteral("design"));
   designOf(s).canvas().scene().selection().setCurrent(id);
   return shown;

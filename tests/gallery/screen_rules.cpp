@@ -63,13 +63,20 @@ bool isWholeItem(const QWidget& window, const PaintedText& text) {
   return at.data().toString().contains(text.text.trimmed());
 }
 
-QString toolTipAt(QWidget& window, QWidget& owner, const QPointF& at) {
+/// At once: Qt's own way to hide it takes some time.
+void hideToolTip() {
   QToolTip::hideText();
+  for (QWidget* w : QApplication::topLevelWidgets())
+    if (w->inherits("QTipLabel")) w->hide();
+}
+
+QString toolTipAt(QWidget& window, QWidget& owner, const QPointF& at) {
+  hideToolTip();
   const QPoint global = window.mapToGlobal(at.toPoint());
   QHelpEvent rest(QEvent::ToolTip, owner.mapFromGlobal(global), global);
   QApplication::sendEvent(&owner, &rest);
   const QString tip = QToolTip::isVisible() ? QToolTip::text() : QString();
-  QToolTip::hideText();
+  hideToolTip();
   return tip;
 }
 

@@ -36,6 +36,7 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
 #include "ui/page/page.hpp"
+#include "ui/session/fit_estimator.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/about.hpp"
@@ -161,6 +162,7 @@ QWidget* block(Stage& s) {
 /// Data that is missing on this machine is a valid state: the page reports it.
 bool hasNoData(Stage& s) { return dataOpener(s.work.session).state() == DataOpener::State::failed; }
 bool drawn(Stage& s) {
+  for (auto* estimator : s.window->findChildren<FitEstimator*>()) estimator->setOn(false);  // begins after some time
   return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() ||
                          !designPage(s).canvas().scene().display().sample().isNull());
 }

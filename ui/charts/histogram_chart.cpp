@@ -16,6 +16,7 @@
 #include "engine/core/files.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_parts.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -106,17 +107,16 @@ void HistogramChart::paint(QPainter& p, bool alive) const {
   QRectF head(14, 4, width() - 28 - 30, titleHeight - 4);
   p.setFont(ui::font(TextRole::title));
   p.setPen(t.text1);
-  const QFontMetricsF title(p.font());
-  p.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, title.elidedText(title_, Qt::ElideRight, head.width()));
-  head.setLeft(head.left() + title.horizontalAdvance(title_) + 10);
+  const qreal title = QFontMetricsF(p.font()).horizontalAdvance(title_);
+  p.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, shortenedText(p, head, title_));
+  head.setLeft(head.left() + title + 10);
   const Column* c = chosen();
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
   if (c && head.width() > 40)
-    p.drawText(head, Qt::AlignRight | Qt::AlignVCenter,
-               QFontMetricsF(p.font()).elidedText(
-                   tr("%1 ± %2").arg(figureText(c->figures.mean), figureText(c->figures.deviation)), Qt::ElideRight,
-                   head.width()));
+    p.drawText(
+        head, Qt::AlignRight | Qt::AlignVCenter,
+        shortenedText(p, head, tr("%1 ± %2").arg(figureText(c->figures.mean), figureText(c->figures.deviation))));
   const QRectF plot = plotRect();
   if (columns_.isEmpty() || plot.width() < 20 || plot.height() < 20) {
     p.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, tr("No numbers yet"));

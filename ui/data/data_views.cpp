@@ -11,6 +11,7 @@
 #include "ui/session/helper_client.hpp"
 #include "ui/session/helper_images.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
 
@@ -113,8 +114,7 @@ void SamplePreview::paintEvent(QPaintEvent*) {
     paintThumbnail(p, i < loaded() ? images_[static_cast<std::size_t>(i)] : QImage(), where, 3);
     p.setPen(t.text2);
     const QRectF below(where.x() - 4, where.bottom(), where.width() + 8, thumb_caption);
-    p.drawText(below, Qt::AlignCenter,
-               QFontMetrics(p.font()).elidedText(labels_.value(i), Qt::ElideRight, static_cast<int>(below.width())));
+    p.drawText(below, Qt::AlignCenter, shortenedText(p, below, labels_.value(i)));
   }
 }
 

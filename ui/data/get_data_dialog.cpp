@@ -121,7 +121,7 @@ void GetDataDialog::fill() {
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     for (int c = 0; c < 4; ++c) item->setToolTip(c, item->text(c));
   }
-  const int widths[] = {140, 330, 90, 230};
+  const int widths[] = {136, 300, 112, 200};
   for (int c = 0; c < 4; ++c) list_->setColumnWidth(c, widths[c]);
   choose(fetcher_.setId().isEmpty() ? QString::fromStdString(public_sets().front().id) : fetcher_.setId());
 }
@@ -143,6 +143,7 @@ void GetDataDialog::refreshRow(QTreeWidgetItem* item, const PublicSet& set) {
                    : here             ? tr("downloaded")
                    : partly_here(set) ? tr("partly downloaded")
                                       : tr("not downloaded"));
+  item->setToolTip(4, item->text(4));
   item->setIcon(4, here ? icon(QStringLiteral("check")) : QIcon());
 }
 
@@ -155,12 +156,12 @@ void GetDataDialog::refresh() {
   const fs::path place = place_of(*set);
   const bool here = is_complete(*set, place), running = fetcher_.isRunning(),
              mine = fetcher_.setId() == QString::fromStdString(set->id);
-  const QString digests = set->verifiable()
-                              ? tr("Each file is verified against the SHA-256 checksum published by %1.")
-                                    .arg(QString::fromStdString(set->digest_source))
-                              : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
-                                   "downloads are compared with it.")
-                                    .arg(QString::fromStdString(set->digest_source));
+  const QString digests =
+      set->verifiable() ? tr("Each file is verified against the SHA-256 checksum published by %1.")
+                              .arg(QString::fromStdString(set->digest_source))
+                        : tr("No SHA-256 was published, only an MD5 (%1); the first download's checksum is recorded "
+                             "and later downloads are compared with it.")
+                              .arg(QString::fromStdString(set->digest_source));
   facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
                       .arg(translatedText(set->licence), QString::fromStdString(set->licence_source), digests,
                            QString::fromStdString(place.string())));

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 #include <memory>
 
@@ -19,7 +20,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int scopeRole = Qt::UserRole, nodeRole = Qt::UserRole + 1;
+constexpr int scopeRole = Qt::UserRole, nodeRole = Qt::UserRole + 1, kindRole = Qt::UserRole + 2;
 
 QString string(const std::string& text) { return QString::fromStdString(text); }
 QString signOf(ChangeKind kind) {
@@ -37,12 +38,19 @@ QString portText(const std::string& node, int port) {
   return port == 0 ? string(node) : QStringLiteral("%1 (%2)").arg(string(node)).arg(port + 1);
 }
 
+/// In the present theme's colours.
+void colour(QTreeWidgetItem& item) {
+  const auto kind = static_cast<ChangeKind>(item.data(0, kindRole).toInt());
+  item.setForeground(0, colourOf(kind));
+  if (kind == ChangeKind::removed) item.setForeground(1, colourOf(kind));
+  if (kind == ChangeKind::added) item.setForeground(2, colourOf(kind));
+}
+
 QTreeWidgetItem* row(QTreeWidgetItem* under, ChangeKind kind, const QString& name, const QString& before,
                      const QString& after) {
   auto* item = new QTreeWidgetItem(under, {signOf(kind) + QStringLiteral("  ") + name, before, after});
-  item->setForeground(0, colourOf(kind));
-  if (kind == ChangeKind::removed) item->setForeground(1, colourOf(kind));
-  if (kind == ChangeKind::added) item->setForeground(2, colourOf(kind));
+  item->setData(0, kindRole, static_cast<int>(kind));
+  colour(*item);
   for (int column = 0; column < 3; ++column) item->setToolTip(column, item->text(column));
   return item;
 }
@@ -81,6 +89,13 @@ CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWid
     if (const qint64 node = item->data(0, nodeRole).toLongLong(); node > 0)
       Q_EMIT chosen(item->data(0, scopeRole).toString(), node);
   });
+}
+
+void CompareDialog::changeEvent(QEvent* event) {
+  QDialog::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || !tree_) return;
+  for (QTreeWidgetItemIterator at(tree_); *at; ++at)
+    if ((*at)->data(0, kindRole).isValid()) colour(**at);
 }
 
 QTreeWidgetItem* CompareDialog::group(const QString& title, int count) {

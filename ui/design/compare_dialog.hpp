@@ -29,13 +29,16 @@ class CompareDialog : public QDialog {
   /// A layer of the second document was chosen.
   void chosen(const QString& scope, qint64 node);
 
+ protected:
+  void changeEvent(QEvent*) override;
+
  private:
   QTreeWidgetItem* group(const QString& title, int count);
   void fill();
   void addNode(QTreeWidgetItem* under, const NodeChange& change);
   void addFields(QTreeWidgetItem* under, const std::vector<FieldChange>& fields);
   GraphDiff diff_;
-  QTreeWidget* tree_;
+  QTreeWidget* tree_ = nullptr;
 };
 
 /// A project file, or the folder of a run.

@@ -8,6 +8,7 @@
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -19,8 +20,7 @@ qreal words(QPainter& p, const QRectF& where, const QString& text, TextRole role
             Qt::Alignment side = Qt::AlignLeft) {
   p.setFont(ui::font(role));
   p.setPen(colour);
-  p.drawText(where, side | Qt::AlignVCenter | Qt::TextSingleLine,
-             QFontMetricsF(p.font()).elidedText(text, Qt::ElideRight, where.width()));
+  p.drawText(where, side | Qt::AlignVCenter | Qt::TextSingleLine, shortenedText(p, where, text));
   return QFontMetricsF(p.font()).horizontalAdvance(text);
 }
 

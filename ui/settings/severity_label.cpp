@@ -47,18 +47,20 @@ void SeverityLabel::setSeverity(Tone tone) {
 }
 
 void SeverityLabel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::ApplicationPaletteChange) recolour();
+  if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange) recolour();
   QLabel::changeEvent(event);
 }
 
 void SeverityLabel::recolour() {
   const Theme& t = theme();
-  QPalette palette;
-  palette.setColor(QPalette::WindowText, tone_ == Tone::error    ? t.error
-                                         : tone_ == Tone::warn   ? t.warn
-                                         : tone_ == Tone::accent ? t.accentText
-                                                                 : t.text2);
-  setPalette(palette);
+  const QColor ink = tone_ == Tone::error    ? t.error
+                     : tone_ == Tone::warn   ? t.warn
+                     : tone_ == Tone::accent ? t.accentText
+                                             : t.text2;
+  if (palette().color(QPalette::WindowText) == ink) return;  // a palette that is set changes the palette
+  QPalette other;
+  other.setColor(QPalette::WindowText, ink);
+  setPalette(other);
 }
 
 }  // namespace nw::ui

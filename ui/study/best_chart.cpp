@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/study/study_text.hpp"
+#include "ui/theme/contrast.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -175,8 +176,7 @@ void BestChart::paintLanes(QPainter& p, const StudySnapshot& study) {
     if (block.width() < 10) continue;
     const QString number = QString::number(s.trial);
     if (each < 12 || textWidth(small, number) + 6 > block.width()) continue;
-    paintWord(p, block, number, small, fill.lightnessF() > 0.55 ? QColor(0x16, 0x1A, 0x24) : Qt::white,
-              Qt::AlignHCenter);
+    paintWord(p, block, number, small, blackOrWhiteOn(fill), Qt::AlignHCenter);
   }
   p.setRenderHint(QPainter::Antialiasing);
   paintWord(p, QRectF(0, lanes_.top(), left_room - 8, each), tr("Lanes"), ui::font(TextRole::axis), theme().text2,

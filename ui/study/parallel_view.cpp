@@ -117,8 +117,8 @@ void ParallelView::paintAxis(QPainter& p, const StudySnapshot& study, std::size_
   strong.setWeight(QFont::DemiBold);
   const qreal room =
       study.axes.size() < 2 ? area().width() : area().width() / static_cast<qreal>(study.axes.size() - 1);
-  const QString title = QFontMetricsF(strong).elidedText(axisTitleOf(study, axis), Qt::ElideRight, room - 6);
-  const qreal half = QFontMetricsF(strong).horizontalAdvance(title) / 2;
+  const QString title = axisTitleOf(study, axis);
+  const qreal half = std::min(textWidth(strong, title), room - 6) / 2;
   const qreal middle = std::clamp(x, half + 2, std::max(half + 2, width() - half - 2));
   paintWord(p, QRectF(middle - half, 2, 2 * half + 2, 16), title, strong, theme().text1);
   const bool choice =

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/study/study_text.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -90,12 +91,11 @@ void paintDots(QPainter& p, const QPolygonF& places, const QColor& colour, qreal
 
 qreal paintWord(QPainter& p, const QRectF& where, const QString& text, const QFont& f, const QColor& colour,
                 Qt::Alignment align) {
-  const QFontMetricsF metrics(f);
-  const QString shown = metrics.elidedText(text, Qt::ElideRight, where.width());
   p.setFont(f);
   p.setPen(colour);
+  const QString shown = shortenedText(p, where, text);
   p.drawText(where, align | Qt::AlignVCenter, shown);
-  return where.left() + metrics.horizontalAdvance(shown);
+  return where.left() + QFontMetricsF(f).horizontalAdvance(shown);
 }
 
 void paintValueGrid(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis) {

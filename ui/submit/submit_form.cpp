@@ -85,6 +85,8 @@ SubmitForm::SubmitForm(const QString& name, const QString& data, QWidget* parent
   choose(before ? *before : *submit::find_target("ssh"));
   restore();
   static_cast<QLineEdit*>(editor(QStringLiteral("name")))->setText(name);
+  connect(targets_, &QComboBox::currentTextChanged, targets_, &QWidget::setToolTip);
+  targets_->setToolTip(targets_->currentText());
   connect(targets_, &QComboBox::currentIndexChanged, this, [this] {
     restore();
     showRows();

@@ -68,11 +68,14 @@ class NetwrightStyle : public QProxyStyle {
     if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(o); item && e == CE_ItemViewItem) {
       QStyleOptionViewItem calm(*item);  // a selected row has a tinted background, so its text keeps its colour
       calm.palette.setColor(QPalette::HighlightedText, calm.palette.color(QPalette::Text));
+      // what cannot be chosen can be read all the same
+      for (const auto role : {QPalette::Text, QPalette::HighlightedText})
+        calm.palette.setColor(QPalette::Disabled, role, theme().text3);
       calm.state &= ~State_HasFocus;
       return QProxyStyle::drawControl(e, &calm, p, w);
     }
     if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(o); box && e == CE_ComboBoxLabel) {
-      const QStyleOptionComboBox label = style::elidedLabel(*this, *box, w);
+      const QStyleOptionComboBox label = style::elidedLabel(*this, *box, *p, w);
       return QProxyStyle::drawControl(e, &label, p, w);
     }
     if (style::buttonControl(*this, e, o, *p, w) || style::menuControl(*this, e, o, *p, w) ||

@@ -22,8 +22,8 @@ bool buttonPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QP
 bool buttonControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p,
                    const QWidget* w);
 bool fieldPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
-/// The label of a combo box, its text elided to the room that it has.
-QStyleOptionComboBox elidedLabel(const QStyle& s, const QStyleOptionComboBox& o, const QWidget* w);
+/// The label of a combo box, its text shortened to the room that it has; the whole is a tool tip of the box then.
+QStyleOptionComboBox elidedLabel(const QStyle& s, const QStyleOptionComboBox& o, QPainter& p, const QWidget* w);
 bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
                   const QWidget* w);
 bool rangeComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 
 #include "ui/theme/icons.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -86,11 +87,11 @@ bool fieldPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPa
   }
 }
 
-QStyleOptionComboBox elidedLabel(const QStyle& s, const QStyleOptionComboBox& o, const QWidget* w) {
+QStyleOptionComboBox elidedLabel(const QStyle& s, const QStyleOptionComboBox& o, QPainter& p, const QWidget* w) {
   QStyleOptionComboBox label(o);
-  int room = s.subControlRect(QStyle::CC_ComboBox, &o, QStyle::SC_ComboBoxEditField, w).width() - 2;
-  if (!o.currentIcon.isNull()) room -= o.iconSize.width() + 4;
-  label.currentText = o.fontMetrics.elidedText(o.currentText, Qt::ElideRight, room);
+  QRect room = s.subControlRect(QStyle::CC_ComboBox, &o, QStyle::SC_ComboBoxEditField, w).adjusted(0, 0, -2, 0);
+  if (!o.currentIcon.isNull()) room.setLeft(room.left() + o.iconSize.width() + 4);
+  label.currentText = shortenedText(p, room, o.currentText);
   return label;
 }
 

@@ -45,7 +45,8 @@ bool isLive(FeedPhase phase) {
 
 QString precisionText(const RunFeed& feed) {
   if (!feed.definition()) return {};
-  return QLatin1String(precision_name(feed.definition()->doc.settings().precision));
+  const auto& precision = feed.definition()->doc.settings().precision;
+  return precision ? QLatin1String(precision_name(precision)) : ProgressStripTexts::tr("automatic");
 }
 
 QString details(const RunFeed& feed) {

@@ -9,6 +9,7 @@
 #include <QToolTip>
 
 #include "ui/session/session.hpp"
+#include "ui/theme/contrast.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/severity_icon.hpp"
 
@@ -28,14 +29,6 @@ const PartRow part_rows[] = {{QT_TRANSLATE_NOOP("WhySlow", "Decode"), &StepSplit
                              {QT_TRANSLATE_NOOP("WhySlow", "Compute"), &StepSplit::compute_s, 0},
                              {QT_TRANSLATE_NOOP("WhySlow", "Reduce"), &StepSplit::reduce_s, 2},
                              {QT_TRANSLATE_NOOP("WhySlow", "Wait"), &StepSplit::wait_s, -1}};
-
-/// Black or white, whichever has the higher contrast on the colour.
-QColor inkOn(const QColor& fill) {
-  const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-  const double luminance =
-      0.2126 * linear(fill.redF()) + 0.7152 * linear(fill.greenF()) + 0.0722 * linear(fill.blueF());
-  return luminance > 0.18 ? QColor(0x11, 0x12, 0x15) : QColor(Qt::white);
-}
 
 }  // namespace
 
@@ -110,7 +103,7 @@ void SplitBar::paintEvent(QPaintEvent*) {
         where.width() < std::max(metrics.horizontalAdvance(parts_[i].name), metrics.horizontalAdvance(time)))
       continue;
     p.setFont(small);
-    p.setPen(inkOn(t.series[parts_[i].series]));
+    p.setPen(blackOrWhiteOn(t.series[parts_[i].series]));
     p.drawText(where, Qt::AlignLeft | Qt::AlignTop, parts_[i].name);
     p.drawText(where, Qt::AlignLeft | Qt::AlignBottom, time);
   }

@@ -164,7 +164,7 @@ std::vector<PublicSet> make_sets() {
                   NW_TR("13 394 photos of many sizes, 10 classes"),
                   NW_TR("photos: their owners', as ImageNet's"),
                   "github.com/fastai/imagenette",
-                  "torchvision, imagenette.py (MD5 only)",
+                  "torchvision, imagenette.py",
                   "imagenette",
                   {{"imagenette2-160.tgz",
                     0,

@@ -149,6 +149,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const {
   const QString read = view_->names.value(s.predicted), truth = view_->names.value(s.label);
   switch (role) {
     case Qt::DisplayRole:
+    case Qt::ToolTipRole:  // names may be shortened
       return s.wrong() ? QStringLiteral("%1 › %2").arg(truth, read) : read;
     case Qt::DecorationRole:
       return thumbnails_ != nullptr ? thumbnails_->image(s.index) : QImage();

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
 
@@ -41,14 +42,14 @@ void ConfusionRow::paintPair(QPainter& p) const {
   const int room = width() / 4;
   p.setFont(quiet);
   p.setPen(t.text2);
-  const QString truth = QFontMetrics(quiet).elidedText(view_->names.value(mixup_.truth), Qt::ElideRight, room / 2) +
-                        QStringLiteral(" › ");
+  const QRectF first(10, 0, room / 2.0, height());
+  const QString truth = shortenedText(p, first, view_->names.value(mixup_.truth)) + QStringLiteral(" › ");
   p.drawText(QRect(10, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft, truth);
   const int x = 10 + QFontMetrics(quiet).horizontalAdvance(truth);
   p.setFont(strong);
   p.setPen(t.text1);
-  const QString read = QFontMetrics(strong).elidedText(view_->names.value(mixup_.read), Qt::ElideRight, room / 2);
-  p.drawText(QRect(x, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft, read);
+  const QRectF second(x, 0, room / 2.0, height());
+  p.drawText(second, Qt::AlignVCenter | Qt::AlignLeft, shortenedText(p, second, view_->names.value(mixup_.read)));
 }
 
 void ConfusionRow::paintBar(QPainter& p) const {

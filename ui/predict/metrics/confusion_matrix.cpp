@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/theme/contrast.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -16,13 +18,6 @@ namespace {
 
 constexpr int share_column = 58, plain_header = 42, most_cell = 37;
 constexpr qreal small_cell = 8;  // below this pitch cells are plain: there are many, and no number fits
-
-/// Black or white, whichever has the higher contrast (WCAG relative luminance).
-QColor text_on(const QColor& c) {
-  const auto linear = [](qreal v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-  const qreal luminance = 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
-  return luminance > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
-}
 
 }  // namespace
 
@@ -161,7 +156,7 @@ void ConfusionMatrix::paintSlanted(QPainter& p, const QString& name, const QPoin
   p.save();
   p.translate(at);
   p.rotate(-45);
-  p.drawText(QPointF(0, 0), QFontMetrics(p.font()).elidedText(name, Qt::ElideRight, 84));
+  p.drawText(QPointF(0, 0), shortenedText(p, QRectF(0, -p.fontMetrics().ascent(), 84, p.fontMetrics().height()), name));
   p.restore();
 }
 
@@ -182,9 +177,8 @@ void ConfusionMatrix::paintNames(QPainter& p, const Geometry& g) const {
     const bool row = chosen_ && chosen_->truth == i, column = chosen_ && chosen_->read == i;
     p.setFont(row ? strong : quiet);
     p.setPen(row ? t.text1 : t.text2);
-    const QString fitted = QFontMetrics(p.font()).elidedText(name, Qt::ElideRight, static_cast<int>(g.left) - 10);
-    p.drawText(QRectF(0, g.top + i * g.pitch, g.left - 10, std::max<qreal>(g.pitch, 14)),
-               Qt::AlignRight | Qt::AlignVCenter, fitted);
+    const QRectF beside(0, g.top + i * g.pitch, g.left - 10, std::max<qreal>(g.pitch, 14));
+    p.drawText(beside, Qt::AlignRight | Qt::AlignVCenter, shortenedText(p, beside, name));
     p.setFont(column ? strong : quiet);
     p.setPen(column ? t.text1 : t.text2);
     if (view_->classes > 30) continue;
@@ -228,7 +222,7 @@ void ConfusionMatrix::paintCell(QPainter& p, const Geometry& g, int truth, int r
     QFont f = ui::font(TextRole::axis);
     if (truth != read) f.setWeight(QFont::DemiBold);
     p.setFont(f);
-    p.setPen(truth == read ? t.text2 : text_on(colour));
+    p.setPen(truth == read ? t.text2 : blackOrWhiteOn(colour));
     p.drawText(where, Qt::AlignCenter, cellText(truth, read));
   }
   p.setBrush(Qt::NoBrush);

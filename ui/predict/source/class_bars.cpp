@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -73,14 +74,12 @@ void ClassBars::paintRow(QPainter& p, const Row& row, const QRectF& where, int n
   p.setFont(bold);
   p.setPen(strong ? t.text1 : t.text2);
   const QRectF left(where.left(), where.top(), names, where.height());
-  p.drawText(left, (tagged ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-             QFontMetrics(bold).elidedText(row.name, Qt::ElideRight, names));
+  p.drawText(left, (tagged ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, shortenedText(p, left, row.name));
   if (!row.text.isEmpty()) {
     const QRectF rest(left.right() + 10, where.top(), where.right() - left.right() - 10, where.height());
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
-    p.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
-               p.fontMetrics().elidedText(row.text, Qt::ElideRight, static_cast<int>(rest.width())));
+    p.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, shortenedText(p, rest, row.text));
     return;
   }
   const qreal percent = tagged ? 56 : 42, tags = tagged ? tag_width : 0;

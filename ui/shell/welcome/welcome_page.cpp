@@ -163,8 +163,8 @@ void WelcomePage::makeCards() {
   for (const Template* shown : templatesShown()) {
     const Template& t = *shown;
     const QString name = QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
-    auto* card = new TemplateCard(name, translated(t.title), translated(t.summary),
-                                  QString::fromUtf8(t.data.data(), qsizetype(t.data.size())));
+    auto* card =
+        new TemplateCard(name, translated(t.title), translated(t.summary), translated(Text{std::string(t.data), {}}));
     connect(card, &TemplateCard::openRequested, this, [this, name] { files_.newFromTemplate(name); });
     connect(card, &TemplateCard::trainRequested, this, [this, name] {
       if (files_.newFromTemplate(name)) work_.session.run().start();

@@ -33,7 +33,7 @@ class RowPainter : public QStyledItemDelegate {
     p->setFont(ui::font(TextRole::axis));
     const QString detail = index.data(detailRole).toString();
     const int wide = std::min<int>(p->fontMetrics().horizontalAdvance(detail) + 2, static_cast<int>(r.width()) / 2);
-    p->setPen(t.text3);
+    p->setPen(o.state & QStyle::State_Selected ? t.text2 : t.text3);
     p->drawText(r.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight,
                 p->fontMetrics().elidedText(detail, Qt::ElideRight, wide));
     p->setFont(ui::font(TextRole::body));
