@@ -122,6 +122,14 @@ TEST(Rules, EveryFileNamesItsLicence) {
         EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos) << file;
 }
 
+/// The window shows texts and tool tips as they are (NetwrightStyle), so "&lt;" would be read as such. Markup are only
+/// what a desktop's notifications and "What's this?" are given.
+TEST(Rules, OnlyMarkupIsEscaped) {
+  for (const std::string& file : sources("ui"))
+    if (!file.ends_with("desktop_notification.cpp") && !file.ends_with("whats_this.cpp"))
+      EXPECT_EQ(text_of(file).find("toHtmlEscaped"), std::string::npos) << file;
+}
+
 TEST(Rules, NoFileIsLongerThanFourHundredLines) {
   for (const std::string& area : areas)
     for (const std::string& file : sources(area)) {

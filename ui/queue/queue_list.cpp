@@ -122,7 +122,7 @@ void QueueList::take(const QueueSnapshot& snapshot) {
                                     shown_.rows[i].progress};
     for (int column = 0; column < columns; ++column) {
       auto* cell = new QTableWidgetItem(texts[column]);
-      cell->setToolTip(texts[column].toHtmlEscaped());
+      cell->setToolTip(texts[column]);
       setItem(i, column, cell);
     }
     if (item.number == before || (before == 0 && i == 0)) selectRow(i);

@@ -136,7 +136,7 @@ QWidget* StageList::makeRow(std::size_t at) {
   QLabel* label = makeLabel(title, 1, static_cast<int>(TextRole::body));
   label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
-  label->setToolTip(names.join(QStringLiteral(", ")).toHtmlEscaped());
+  label->setToolTip(names.join(QStringLiteral(", ")));
   lines->addWidget(label);
   row.epoch = new NumberSpin(true, 0, static_cast<double>(most_frozen_epochs) + 1, 1);
   row.epoch->setZeroText(tr("never"));

@@ -81,8 +81,7 @@ void TeacherField::refresh() {
   run_->setError(read ? QString() : translated(read.error().what));
   const QString name = there ? nameOf((*read)->run) : tr("none");
   button_->setText(fontMetrics().elidedText(inMenu(name), Qt::ElideMiddle, 20 * fontMetrics().averageCharWidth()));
-  button_->setToolTip(there ? QDir::toNativeSeparators(QString::fromStdString((*read)->run)).toHtmlEscaped()
-                            : QString());
+  button_->setToolTip(there ? QDir::toNativeSeparators(QString::fromStdString((*read)->run)) : QString());
   button_->setAccessibleName(tr("Teacher: %1").arg(name));
   temperatureRow_->setVisible(there);
   weightRow_->setVisible(there);

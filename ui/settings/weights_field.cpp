@@ -55,7 +55,7 @@ bool WeightsField::refuses() {
   const Text why = refusal_ ? refusal_(written().toStdString()) : Text{};
   note_->say(why.empty() ? QString() : translated(why), {});
   const QString typed = box_->currentText();  // a list may be longer than the field
-  box_->setToolTip(written().isEmpty() || written() == balancedWord ? QString() : typed.toHtmlEscaped());
+  box_->setToolTip(written().isEmpty() || written() == balancedWord ? QString() : typed);
   return !why.empty();
 }
 

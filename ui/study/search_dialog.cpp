@@ -207,7 +207,7 @@ void SearchDialog::addRow(int row, const search::SearchField& f, bool tick) {
   QTableWidgetItem* first = put(field, parameterTitle(f.name), false, tr("Field"));
   first->setFlags(first->flags() | Qt::ItemIsUserCheckable);
   first->setCheckState(tick ? Qt::Checked : Qt::Unchecked);
-  first->setToolTip(inOneLine(QString::fromStdString(f.name)).toHtmlEscaped());
+  first->setToolTip(inOneLine(QString::fromStdString(f.name)));
   put(now, wordText(f.now), false, tr("Now"));
   put(from, choice ? QString() : wordText(p.low), true, tr("From"));
   put(to, choice ? QString() : wordText(p.high), true, tr("To"));

@@ -108,7 +108,7 @@ void StudyList::take(const QVector<StudyRow>& rows) {
         r.best, r.goal, r.sampler};
     for (int column = 0; column < 6; ++column) {
       auto* item = new QTableWidgetItem(texts[column]);
-      item->setToolTip(texts[column].toHtmlEscaped());
+      item->setToolTip(texts[column]);
       setItem(i, column, item);
     }
     if (r.folder == before || (before.empty() && i == 0)) selectRow(i);

@@ -122,7 +122,7 @@ QString trialSentence(const StudySnapshot& study, qint64 trial) {
     if (!std::isnan(t.point[i]))
       lines +=
           QStringLiteral("%1: %2").arg(parameterTitle(parameters[i].name), parameterText(parameters[i], t.point[i]));
-  return lines.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+  return lines.join(u'\n');
 }
 
 }  // namespace nw::ui

@@ -160,7 +160,7 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || !model_.data()) return {};
   const qint64 trial = order_[index.row()];
   if (role == Qt::DisplayRole) return text(trial, index.column());
-  if (role == Qt::ToolTipRole && index.column() == state) return text(trial, state).toHtmlEscaped();
+  if (role == Qt::ToolTipRole && index.column() == state) return text(trial, state);
   if (role == Qt::AccessibleTextRole) return text(trial, index.column());
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((index.column() >= first_parameter ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -110,7 +110,7 @@ void JobList::take(const QVector<JobRow>& rows) {
     for (int column = 0; column < job_columns; ++column) {
       if (item(i, column) && item(i, column)->text() == texts[column]) continue;
       auto* cell = new QTableWidgetItem(texts[column]);
-      cell->setToolTip(texts[column].toHtmlEscaped());
+      cell->setToolTip(texts[column]);
       setItem(i, column, cell);
     }
   }

@@ -60,7 +60,7 @@ void StepList::put(int row, State state, const QString& found) {
   item(row)->setText(found.isEmpty() ? title : title + QStringLiteral(": ") + found);
   item(row)->setIcon(icon(QLatin1String(icons[at])));
   item(row)->setData(Qt::AccessibleTextRole, item(row)->text() + QStringLiteral(", ") + words[at]);
-  item(row)->setToolTip(item(row)->text().toHtmlEscaped());
+  item(row)->setToolTip(item(row)->text());
 }
 
 void StepList::take(const Json& line) {
