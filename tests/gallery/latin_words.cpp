@@ -11,10 +11,17 @@ namespace {
 
 constexpr qsizetype shortest = 3;  // letters; shorter words are units and names
 
+constexpr QChar ellipsis(0x2026);
+
+/// A word before "…" is in the list with it, too.
 QStringList wordsOf(const QString& text) {
   static const QRegularExpression word(QStringLiteral("[A-Za-z][A-Za-z']+"));
   QStringList words;
-  for (auto it = word.globalMatch(text); it.hasNext();) words << it.next().captured();
+  for (auto it = word.globalMatch(text); it.hasNext();) {
+    const QRegularExpressionMatch match = it.next();
+    words << match.captured();
+    if (text.mid(match.capturedEnd(), 1) == ellipsis) words << match.captured() + ellipsis;
+  }
   return words;
 }
 
@@ -48,7 +55,10 @@ QStringList foreignWords(const QString& text) {
   static const QRegularExpression piece(QStringLiteral("[A-Za-z0-9_./:@=\\\\<>~+'-]+"));
   QStringList found;
   for (auto it = piece.globalMatch(text); it.hasNext();) {
-    QString one = it.next().captured();
+    const QRegularExpressionMatch match = it.next();
+    QString one = match.captured();
+    // what is left of a name that was cut may be a word
+    if (text.mid(match.capturedEnd(), 1) == ellipsis && !english.contains(one + ellipsis)) continue;
     while (!one.isEmpty() && QStringLiteral(".:-/'").contains(one.back())) one.chop(1);
     if (one.size() >= shortest && !isName(one) && english.contains(one)) found << one;
   }

@@ -166,6 +166,10 @@ TEST(ScreenRules, EnglishInAChineseWindow) {
   EXPECT_EQ(s.faults(false), "");
   label.setText(QStringLiteral("训练 LeNet-5：Conv2d、GPU、AdamW"));
   EXPECT_EQ(s.faults(true), "");
+  label.setText(QStringLiteral("Image…"));
+  EXPECT_EQ(s.faults(true), "") << "what is left of Imagenette";
+  label.setText(QStringLiteral("Preferences…"));
+  EXPECT_THAT(s.faults(true), HasSubstr("not Chinese: Preferences"));
 }
 
 TEST(ScreenRules, ExceptionsHoldForTheirScreenAlone) {
