@@ -262,6 +262,7 @@ Status EpochLoop::finish_epoch() {
     NW_ASSIGN(PipelineTimes times, state_.replicas->take_pipeline_times());
     times.epoch = p.epoch;
     times.step = p.step;
+    ranks_.after_epoch(times);
     parts_.report.post(std::move(times));
   }
   for (Text& warning : health_.judge(e)) parts_.report.post(Health{HealthLevel::warning, std::move(warning), p.step});

@@ -165,4 +165,23 @@ Status RankWatch::after_epoch() {
   return {};
 }
 
+void RankWatch::after_epoch(const PipelineTimes& times) {
+  RankTimes t{.epoch = times.epoch, .step = times.step, .whole_epoch = true};
+  const PipelinePlan plan = state_.replicas->pipeline_plan();
+  for (std::size_t s = 0; s < std::min(times.stages.size(), plan.stages.size()); ++s) {
+    const StageSeconds& stage = times.stages[s];
+    RankUse use{.rank = static_cast<int>(s), .host = host_, .device = plan.stages[s].device};
+    use.steps = state_.steps_per_epoch;
+    use.seconds = times.seconds;
+    use.compute_s = stage.compute_s;
+    use.communication_s = stage.transfer_s;
+    use.wait_s = stage.wait_s;
+    use.input_s = std::max(0.0, times.seconds - stage.compute_s - stage.transfer_s - stage.wait_s);
+    use.memory_bytes = static_cast<double>(plan.stages[s].memory_bytes);
+    if (times.seconds > 0) use.busy = stage.compute_s / times.seconds;
+    t.ranks.push_back(std::move(use));
+  }
+  report_.post(std::move(t));
+}
+
 }  // namespace nw

@@ -17257,8 +17257,8 @@ similarity %2</source>
         <translation>每轮能耗：%1</translation>
     </message>
     <message>
-        <source>What each device does appears here about once a second.</source>
-        <translation>各设备的工作情况大约每秒在此更新一次。</translation>
+        <source>What each device does appears here about once a second; what the stages of a pipeline do, after each epoch.</source>
+        <translation>各设备的工作情况大约每秒在此更新一次；流水线各阶段的工作情况在每轮之后更新。</translation>
     </message>
     <message>
         <source>The other devices wait for %1: %2.</source>

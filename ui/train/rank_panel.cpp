@@ -214,7 +214,8 @@ void RankPanel::setTimes(const RankTimes& newest, const RankTimes& epoch) {
   for (const RankUse& r : epoch.ranks) joules += r.energy_j.value_or(0);
   if (step > 0) all << tr("Step: %1").arg(stepTimeText(step));
   if (joules > 0) all << tr("Energy of an epoch: %1").arg(energyText(joules));
-  summary_->setText(rows.isEmpty() ? tr("What each device does appears here about once a second.")
+  summary_->setText(rows.isEmpty() ? tr("What each device does appears here about once a second; what the stages of a "
+                                        "pipeline do, after each epoch.")
                                    : all.join(QStringLiteral(" · ")));
   const auto slow = std::find_if(rows.begin(), rows.end(), [](const RankRow& row) { return !row.slower.isEmpty(); });
   step_->setTimes(epoch);

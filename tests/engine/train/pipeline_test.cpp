@@ -166,6 +166,20 @@ TEST(Pipeline, RecordsItsStagesItsTransfersAndItsBubble) {
     busy += s.compute_s + s.transfer_s;
   }
   EXPECT_NEAR(times[1].bubble, 1 - busy / (2 * times[1].seconds), 1e-9);
+  const auto ranks = trial.sink.all<RankTimes>();  // the same for what shows devices
+  ASSERT_EQ(ranks.size(), 2U);
+  EXPECT_TRUE(ranks[1].whole_epoch);
+  EXPECT_EQ(ranks[1].epoch, times[1].epoch);
+  ASSERT_EQ(ranks[1].ranks.size(), 2U);
+  for (const std::size_t s : {0U, 1U}) {
+    const RankUse& r = ranks[1].ranks[s];
+    EXPECT_EQ(r.device, p.stages[s].device);
+    EXPECT_EQ(r.steps, updates);
+    EXPECT_EQ(r.compute_s, times[1].stages[s].compute_s);
+    EXPECT_EQ(r.wait_s, times[1].stages[s].wait_s);
+    EXPECT_EQ(r.seconds, times[1].seconds);
+    EXPECT_GT(*r.memory_bytes, 0);
+  }
   for (const Event& e : {Event{1, p}, Event{2, times[1]}}) {
     const auto read = parse_event(event_line(e));
     ASSERT_TRUE(read) << read.error().str();
