@@ -61,6 +61,26 @@ TEST_F(AdaptCli, ARunBecomesAProjectForOtherImagesThatTrainsFromItsWeights) {
   EXPECT_EQ(definition->mean, before->mean) << "normalized as the images that the weights were trained with";
 }
 
+/// As a camera's card may leave them: cut short, empty, another content than the name says.
+TEST_F(AdaptCli, DamagedPhotosAreNamedAndTheRunTrainsOnTheOthers) {
+  trained();
+  const fs::path folder = fs::path(images(3)) / "b";
+  const std::vector<std::pair<std::string, std::string>> damaged = {
+      {"cut.pgm", "P5\n20 24\n255\n" + std::string(200, 'x')},
+      {"empty.pgm", ""},
+      {"text.png", "no picture"},
+      {"huge.pgm", "P5\n60000 60000\n255\n"}};
+  for (const auto& [name, bytes] : damaged) std::ofstream(folder / name, std::ios::binary) << bytes;
+  ASSERT_EQ(run({"adapt", at("run"), "--data", at("grey"), "-o", at("grey.netwright")}).code, 0);
+  const CommandOutput train = run({"train", at("grey.netwright"), "--run-dir", at("next"), "--quiet", "--epochs", "2"});
+  ASSERT_EQ(train.code, 0) << train.err;
+  for (const auto& [name, bytes] : damaged) EXPECT_THAT(train.out + train.err, HasSubstr((folder / name).string()));
+  const auto definition = read_run_definition(at("next"));
+  ASSERT_TRUE(definition) << definition.error().str();
+  EXPECT_EQ(definition->classes.size(), 3U);
+  EXPECT_EQ(run({"evaluate", at("next"), "--split", "train"}).code, 0) << "nor do they end what comes later";
+}
+
 /// The new head would fit: as many classes, the same shape.
 TEST_F(AdaptCli, TheHeadBeginsAnewEvenIfItsShapeFits) {
   trained();
