@@ -31,10 +31,12 @@ std::string complaints(const QString& looks) {
 
 constexpr const char* screens =
     "^(components|about|help|preferences|submit-here|submit-wrong|settings-panel|save-block|compare|table-targets|"
-    "command-palette|study|design-empty)-";
+    "study|design-empty)-";
+/// The palette lies over a page whose panels are as high as the screens before it have left them.
+constexpr const char* screensWithRulesAlone = "^command-palette-";
 
-void expectNone(const QString& look) {
-  const std::string said = complaints(QLatin1String(screens) + look);
+void expectNone(const QString& look, const char* of = screens) {
+  const std::string said = complaints(QLatin1String(of) + look);
   if (said == "skipped") GTEST_SKIP() << "NETWRIGHT_DATA holds no mnist";
   EXPECT_EQ(said, "");
 }
@@ -47,7 +49,10 @@ TEST(GalleryScreens, ExpectedFormsAreThere) {
 TEST(GalleryScreens, LookAsExpected) { expectNone(QStringLiteral("light-en")); }
 TEST(GalleryScreens, KeepTheRulesInChinese) { expectNone(QStringLiteral("light-zh")); }
 /// Windows that were made in light.
-TEST(GalleryScreens, KeepTheRulesInDark) { expectNone(QStringLiteral("(dark|contrast)-en")); }
+TEST(GalleryScreens, KeepTheRulesInDark) {
+  expectNone(QStringLiteral("(dark|contrast)-en"));
+  expectNone(QStringLiteral("(dark|contrast)-en"), screensWithRulesAlone);
+}
 
 }  // namespace
 }  // namespace nw::ui
