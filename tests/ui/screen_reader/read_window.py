@@ -162,7 +162,7 @@ def nameless(reader, app):
 
 def read_pages(reader, app):
     problems = []
-    for page in ("Design", "Train", "Predict", "Runs"):
+    for page in ("Design", "Train", "Predict", "Runs", "Deploy"):
         tab = reader.until(page, lambda: next((p for p in reader.walk(app) if p.get_name() == page and p.get_n_actions()), None))
         names = [tab.get_action_name(i) for i in range(tab.get_n_actions())]
         reader.act(tab, "Press" if "Press" in names else names[0])
