@@ -292,7 +292,9 @@ void PlanPanel::refreshButtons() {
   apply_->setEnabled(own_ || (any && !refused_));
   setButtonKind(apply_, own_ ? ButtonKind::danger : ButtonKind::primary);
   const bool measures = busy_ && !own_;
-  measure_->setText(measures ? tr("Stop") : measured_ ? tr("Measure") : tr("Measure sensitivities"));
+  // beside the long text of the other button there is no room for both
+  measure_->setText(measures ? tr("Stop") : measured_ || prunes ? tr("Measure") : tr("Measure sensitivities"));
+  measure_->setToolTip(tr("Measure sensitivities"));
   measure_->setEnabled(measures || (!busy_ && !refused_));
   suggest_->setEnabled(measured_ && !own_);
   for (ChannelRow* row : rows_) row->setEnabled(!own_);
