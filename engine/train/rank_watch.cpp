@@ -68,7 +68,7 @@ std::vector<RankWatch::Known> RankWatch::local() const {
     const GpuWatch::Counters counters = i < gpus.gpus.size() ? gpus.gpus[i] : GpuWatch::Counters{};
     k.figures[figure_gpu_j] = counters.energy_j;
     k.figures[figure_gpu_busy] = counters.busy;
-    k.figures[figure_read_s] = gpu ? gpus.at_s : processors_read_s_;
+    k.figures[figure_read_s] = gpu ? std::max(0.0, gpus.at_s) : processors_read_s_;
     k.figures[figure_knows_all] = !gpu || state_.replicas->world() == 1;
     k.figures[figure_is_gpu] = gpu;
     known.push_back(std::move(k));
