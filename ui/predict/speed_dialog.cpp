@@ -13,6 +13,7 @@
 #include "ui/session/command_process.hpp"
 #include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/figure_table.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -28,7 +29,10 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
       checkpoint_(checkpoint),
       devices_(devices),
       compare_(makeButton(tr("Compare layer by layer…"), ButtonKind::ghost, {}, this)),
-      table_(new QTableWidget(0, columns, this)),
+      table_(makeFigureTable(
+          tr("Speed by device and batch size"),
+          {tr("Device"), tr("Threads"), tr("Batch size"), tr("Median, ms"), tr("99th percentile, ms"), tr("Images/s")},
+          this)),
       note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)),
       copy_(makeButton(tr("Copy as CSV"), ButtonKind::neutral, QStringLiteral("copy"), this)) {
@@ -37,15 +41,7 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(space::l, space::l, space::l, space::l);
   rows->setSpacing(space::m);
-  table_->setHorizontalHeaderLabels(
-      {tr("Device"), tr("Threads"), tr("Batch size"), tr("Median, ms"), tr("99th percentile, ms"), tr("Images/s")});
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-  table_->verticalHeader()->hide();
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
-  table_->setAccessibleName(tr("Speed by device and batch size"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(note_, 1);
   buttons->addWidget(compare_);
