@@ -2,6 +2,7 @@
 // How long the stages of a pipeline take: measured before the run for the predicted bubble, and in the run.
 #include <algorithm>
 
+#include "engine/parallel/message_time.hpp"
 #include "engine/train/pipeline_stage.hpp"
 
 namespace nw {
@@ -9,9 +10,14 @@ namespace {
 
 constexpr double measured_multiply_adds = 2e9;  // about the work after which a measurement ends
 constexpr int fewest_rounds = 3, most_rounds = 30;
-constexpr int messages_there_and_back = 40;
 
-double at_least_0(double s) { return std::max(s, 0.0); }
+/// Of the numbers but the first, of which there are at least two.
+double median_after_first(std::vector<double> numbers) {
+  numbers.erase(numbers.begin());
+  const auto middle = numbers.begin() + std::ssize(numbers) / 2;
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
 
 }  // namespace
 
@@ -53,7 +59,7 @@ Status Pipeline::copy_of(Stage& stage, Executable& e, const Plan& plan, bool bac
   return e.health();
 }
 
-/// The median of the rounds but the first, in which memory is touched for the first time.
+/// The first round does not count: memory is touched for the first time.
 Status Pipeline::measure_stage(Stage& stage, const Part& part, int rounds) {
   Sums sums;
   for (const auto& [value, own] : stage.gradients)
@@ -71,39 +77,25 @@ Status Pipeline::measure_stage(Stage& stage, const Part& part, int rounds) {
       if (backward) add_gradients(stage, e, part.share, sums);
       NW_TRY(copy_of(stage, e, plan, backward, true));
     }
-  for (auto& all : seconds) {
-    all.erase(all.begin());
-    std::nth_element(all.begin(), all.begin() + rounds / 2, all.end());
-  }
-  costs_[static_cast<std::size_t>(stage.number)] = {seconds[0][static_cast<std::size_t>(rounds / 2)],
-                                                    seconds[1][static_cast<std::size_t>(rounds / 2)]};
+  costs_[static_cast<std::size_t>(stage.number)] = {median_after_first(seconds[0]), median_after_first(seconds[1])};
   return {};
 }
 
-/// Half of the time of a message from the first stage to the second and back.
+/// Between the first two stages.
 Status Pipeline::measure_messages() {
-  const auto find = [&](int from, int to) {
-    return static_cast<std::size_t>(std::find_if(transfers_.begin(), transfers_.end(),
-                                                 [&](const StageTransfer& t) { return t.from == from && t.to == to; }) -
-                                    transfers_.begin());
+  const auto way = [&](int from, int to) -> std::optional<MessageWay> {
+    for (std::size_t i = 0; i < transfers_.size(); ++i)
+      if (transfers_[i].from == from && transfers_[i].to == to) return MessageWay{i, transfers_[i].bytes};
+    return {};
   };
-  const std::size_t there = find(0, 1), back = find(1, 0);
+  const auto there = way(0, 1), back = way(1, 0);
   message_s_ = 0;
-  if (there == transfers_.size() || back == transfers_.size()) return {};
+  if (!there || !back) return {};
   return on_stages([&](Stage& stage) -> Status {
     if (stage.number > 1) return {};
-    std::vector<std::byte> out(static_cast<std::size_t>(transfers_[there].bytes)),
-        in(static_cast<std::size_t>(transfers_[back].bytes));
-    double seconds = 0;
-    bool whole = true;
-    {
-      const Timed all(seconds);
-      for (int i = 0; i < messages_there_and_back && whole; ++i)
-        whole = stage.number == 0 ? link_->send(there, i, out) && link_->receive(back, i, in)
-                                  : link_->receive(there, i, out) && link_->send(back, i, in);
-    }
-    if (stage.number == 0) message_s_ = at_least_0(seconds) / (2 * messages_there_and_back);
-    if (whole) return {};
+    const auto seconds = message_seconds(*link_, *there, *back, stage.number == 0);
+    if (seconds && stage.number == 0) message_s_ = *seconds;
+    if (seconds) return {};
     return fail(Errc::stopped, NW_TR("another device of this run is lost or was stopped; the step was abandoned"));
   });
 }
