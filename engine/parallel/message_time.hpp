@@ -14,7 +14,7 @@ struct MessageWay {
 };
 
 /// Both stages call it together; `asks` is true in the one that sends `there` and receives `back`, and gets half of the
-/// median time in seconds of a message there and one back. The other stage gets 0. The first messages do not count: they
+/// median time in seconds of a message there and back. The other stage gets 0. The first messages do not count: they
 /// may wait for a stage that comes later. Nothing: the other stage is lost, or the link was aborted.
 std::optional<double> message_seconds(StageLink&, const MessageWay& there, const MessageWay& back, bool asks);
 

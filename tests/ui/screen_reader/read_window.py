@@ -144,6 +144,14 @@ def press(reader, app, name):
     reader.act(reader.until(name, lambda: reader.find(app, "push button", name)), "Press")
 
 
+def choose(reader, app, name):
+    """Presses or toggles the control of this name; returns it."""
+    part = reader.until(name, lambda: next((p for p in reader.walk(app) if p.get_name() == name and p.get_n_actions()), None))
+    names = [part.get_action_name(i) for i in range(part.get_n_actions())]
+    reader.act(part, "Press" if "Press" in names else names[0])
+    return part
+
+
 def edits_are_announced(reader, app, canvas):
     before = canvas.get_child_count()
     reader.act(next(part for part in reader.children(canvas) if part.get_name().startswith("ReLU relu1")), "Delete")
@@ -163,12 +171,27 @@ def nameless(reader, app):
 def read_pages(reader, app):
     problems = []
     for page in ("Design", "Train", "Predict", "Runs", "Deploy"):
-        tab = reader.until(page, lambda: next((p for p in reader.walk(app) if p.get_name() == page and p.get_n_actions()), None))
-        names = [tab.get_action_name(i) for i in range(tab.get_n_actions())]
-        reader.act(tab, "Press" if "Press" in names else names[0])
+        tab = choose(reader, app, page)
         reader.until(page + " to be chosen", lambda: reader.has(tab, "CHECKED") or reader.has(tab, "SELECTED"))
         problems += [f"{page}: {problem}" for problem in nameless(reader, app)]
     return problems
+
+
+def lane(reader, app, device):
+    return reader.until("the lane of " + device, lambda: reader.find(app, "filler", "Lane " + device)).get_name()
+
+
+def read_lanes(reader, app):
+    choose(reader, app, "Placement")
+    stages = choose(reader, app, "Split into stages")
+    reader.until("stages to be chosen", lambda: reader.has(stages, "CHECKED"))
+    first, second = (lane(reader, app, device) for device in ("CPU 0", "CPU 1"))
+    assert "conv1" in first and "loss" in second and "idle" in first, (first, second)
+    reader.until("the step's timeline", lambda: reader.find(app, "filler", "One step: 4 micro-batches in 1F1B order"))
+    card = reader.until("the card of conv1", lambda: reader.find(app, "push button", "Conv2d conv1, on CPU 0"))
+    assert reader.has(card, "FOCUSABLE") and "micro-batch" in card.get_description(), card.get_description()
+    choose(reader, app, "Same copy on every device")
+    reader.until("stages to be left", lambda: not reader.has(stages, "CHECKED"))
 
 
 def main(program):
@@ -186,6 +209,8 @@ def main(program):
             canvas = read_canvas(reader, app)
             edits_are_announced(reader, app, canvas)
             problems = read_pages(reader, app)
+            choose(reader, app, "Design")
+            read_lanes(reader, app)
         finally:
             window.kill()
             window.wait()

@@ -7,9 +7,15 @@
 #include <new>
 #include <utility>
 
+#include "ui/widgets/button_accessible.hpp"
+
 namespace nw::ui {
 namespace {
 constexpr qint64 repeats_ms = 1000;
+}
+
+GuardedApplication::GuardedApplication(int& argc, char** argv) : QApplication(argc, argv) {
+  installButtonAccessibility();
 }
 
 void GuardedApplication::setExceptionHandler(std::function<void(const QString&)> handler) {

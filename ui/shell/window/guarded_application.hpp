@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A QApplication that an exception does not end: what an event handler throws is caught where Qt delivers the event.
+// Screen readers press its checkable buttons as a mouse does.
 #pragma once
 #include <QApplication>
 #include <functional>
@@ -9,7 +10,7 @@ namespace nw::ui {
 class GuardedApplication : public QApplication {
   Q_OBJECT
  public:
-  using QApplication::QApplication;
+  GuardedApplication(int& argc, char** argv);
   /// Called on the GUI thread with the exception's text, soon after the event. Without a handler exceptions pass, which
   /// ends the program. An exception that repeats within a second is reported once.
   void setExceptionHandler(std::function<void(const QString& what)> handler);
