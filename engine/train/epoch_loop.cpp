@@ -259,11 +259,12 @@ Status EpochLoop::finish_epoch() {
   parts_.report.post(e);
   NW_TRY(ranks_.after_epoch());
   if (state_.replicas->pipeline()) {
-    NW_ASSIGN(PipelineTimes times, state_.replicas->take_pipeline_times());
-    times.epoch = p.epoch;
-    times.step = p.step;
+    NW_ASSIGN(std::vector<PipelineTimes> times, state_.replicas->take_pipeline_times());
     ranks_.after_epoch(times);
-    parts_.report.post(std::move(times));
+    PipelineTimes& first = times.front();
+    first.epoch = p.epoch;
+    first.step = p.step;
+    parts_.report.post(std::move(first));
   }
   for (Text& warning : health_.judge(e)) parts_.report.post(Health{HealthLevel::warning, std::move(warning), p.step});
   NW_TRY(parts_.mending.retry([this] { return save_profile_so_far(); }));

@@ -165,22 +165,36 @@ Status RankWatch::after_epoch() {
   return {};
 }
 
-void RankWatch::after_epoch(const PipelineTimes& times) {
-  RankTimes t{.epoch = times.epoch, .step = times.step, .whole_epoch = true};
+namespace {
+
+/// What a stage of a pipeline did in an epoch.
+RankUse use_of(const StageSeconds& stage, double seconds) {
+  RankUse use{.seconds = seconds};
+  use.compute_s = stage.compute_s;
+  use.communication_s = stage.transfer_s;
+  use.wait_s = stage.wait_s;
+  use.input_s = std::max(0.0, seconds - stage.compute_s - stage.transfer_s - stage.wait_s);
+  if (seconds > 0) use.busy = stage.compute_s / seconds;
+  return use;
+}
+
+}  // namespace
+
+void RankWatch::after_epoch(const std::vector<PipelineTimes>& by_replica) {
   const PipelinePlan plan = state_.replicas->pipeline_plan();
-  for (std::size_t s = 0; s < std::min(times.stages.size(), plan.stages.size()); ++s) {
-    const StageSeconds& stage = times.stages[s];
-    RankUse use{.rank = static_cast<int>(s), .host = host_, .device = plan.stages[s].device};
-    use.steps = state_.steps_per_epoch;
-    use.seconds = times.seconds;
-    use.compute_s = stage.compute_s;
-    use.communication_s = stage.transfer_s;
-    use.wait_s = stage.wait_s;
-    use.input_s = std::max(0.0, times.seconds - stage.compute_s - stage.transfer_s - stage.wait_s);
-    use.memory_bytes = static_cast<double>(plan.stages[s].memory_bytes);
-    if (times.seconds > 0) use.busy = stage.compute_s / times.seconds;
-    t.ranks.push_back(std::move(use));
-  }
+  const std::vector<Replicas::StagePlace> places = state_.replicas->stage_places();
+  RankTimes t{.epoch = state_.progress.epoch, .step = state_.progress.step, .whole_epoch = true};
+  for (const PipelineTimes& times : by_replica)
+    for (std::size_t s = 0; s < std::min(times.stages.size(), plan.stages.size()); ++s) {
+      const std::size_t rank = t.ranks.size();
+      RankUse use = use_of(times.stages[s], times.seconds);
+      use.rank = static_cast<int>(rank);
+      use.host = places[rank].host.empty() ? host_ : places[rank].host;
+      use.device = places[rank].device;
+      use.steps = state_.steps_per_epoch;
+      use.memory_bytes = static_cast<double>(plan.stages[s].memory_bytes);
+      t.ranks.push_back(std::move(use));
+    }
   report_.post(std::move(t));
 }
 

@@ -21,8 +21,8 @@ class RankWatch {
   void after_steps(std::int64_t count, double seconds);
   /// Reports the epoch that has just ended; called in all processes.
   Status after_epoch();
-  /// Reports the epoch of a pipeline that has just ended: its stages are the ranks.
-  void after_epoch(const PipelineTimes&);
+  /// Reports the epoch of a pipeline that has just ended: the stages of all its replicas are the ranks.
+  void after_epoch(const std::vector<PipelineTimes>& by_replica);
 
  private:
   using Clock = TrainingState::Clock;

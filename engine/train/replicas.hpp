@@ -66,8 +66,15 @@ class Replicas {
   bool is_spread() const { return spread_ != nullptr; }
   /// What the run records of its pipeline; called only if there is one.
   PipelinePlan pipeline_plan() const;
-  /// Since the last call, of the first replica here. All processes of a pipeline call it at the same step.
-  Result<PipelineTimes> take_pipeline_times();
+  /// Since the last call, of each replica; where the stages are processes, known in all of them. All processes of a pipeline
+  /// call it at the same step.
+  Result<std::vector<PipelineTimes>> take_pipeline_times();
+  /// Where the stages of a pipeline are.
+  struct StagePlace {
+    std::string host, device;  // host: empty where the stages are devices of this process
+  };
+  /// Of each replica's stages in order.
+  std::vector<StagePlace> stage_places() const;
   bool own_memory() const;   // the first device has its own memory: a GPU
   const Plan& plan() const;  // of a training step
   /// Samples over which batch norm takes its statistics: a batch's, or a device's; 0: the network has none.

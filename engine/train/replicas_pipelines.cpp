@@ -90,14 +90,37 @@ PipelineSetup Replicas::setup_of(const Rank& r, StagedPlan staged, const std::ve
   return setup;
 }
 
-Result<PipelineTimes> Replicas::take_pipeline_times() {
-  PipelineTimes times;
+Result<std::vector<PipelineTimes>> Replicas::take_pipeline_times() {
+  std::vector<PipelineTimes> times(static_cast<std::size_t>(world_));
   NW_TRY(on_all([&](Rank& r) -> Status {
-    if (r.index > 0) return {};
-    NW_ASSIGN(times, r.pipeline->take_times());
+    NW_ASSIGN(times[spread_ ? static_cast<std::size_t>(spread_->replica) : r.index], r.pipeline->take_times());
     return {};
   }));
+  if (!spread_ || world_ == 1) return times;
+  const auto numbers_of = [&](auto&& visit) {
+    for (PipelineTimes& t : times) {
+      t.stages.resize(static_cast<std::size_t>(spread_->stages));
+      visit(t.seconds), visit(t.bubble);
+      for (StageSeconds& s : t.stages) visit(s.compute_s), visit(s.transfer_s), visit(s.wait_s);
+    }
+  };
+  std::vector<double> numbers;
+  numbers_of([&](double& d) { numbers.push_back(spread_->stage == 0 ? d : 0); });
+  if (!spread_->all->all_reduce_sum(numbers.data(), std::ssize(numbers))) return lost_device();
+  numbers_of([next = numbers.begin()](double& d) mutable { d = *next++; });
   return times;
+}
+
+std::vector<Replicas::StagePlace> Replicas::stage_places() const {
+  std::vector<StagePlace> places;
+  if (spread_) {
+    for (int r = 0; r < world_ * spread_->stages; ++r)
+      places.push_back({processes_->host(r), std::string(ranks_.front()->device->name())});
+    return places;
+  }
+  for (const auto& r : ranks_)
+    for (const PipelineStage& s : r->pipeline->plan().stages) places.push_back({"", s.device});
+  return places;
 }
 
 PipelinePlan Replicas::pipeline_plan() const {

@@ -99,6 +99,8 @@ TEST(Pipeline, ReplicasTrainTheBytesOfDataParallelDevices) {
       ASSERT_TRUE(trained) << trained.error().str();
       expect_the_same(two, four);
       EXPECT_EQ(four.sink.all<PipelinePlan>().front().stages.size(), 2U);
+      expect_times_of_two_replicas(four);
+      EXPECT_EQ(four.sink.all<RankTimes>().back().ranks[3].device, "cpu:3");
     }
   }
 }

@@ -3,6 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/engine/train/trained_state.hpp"
 #include "tests/support/net_text.hpp"
 
@@ -64,6 +66,23 @@ struct PipelineTrial : Trial {
     }
   }
 };
+
+/// The stages of both replicas, of two stages each, are in the last epoch's times, each with times of its own.
+inline void expect_times_of_two_replicas(PipelineTrial& trained) {
+  const auto times = trained.sink.all<RankTimes>();
+  ASSERT_FALSE(times.empty());
+  const std::vector<RankUse>& ranks = times.back().ranks;
+  ASSERT_EQ(ranks.size(), 4U);
+  std::set<double> different;
+  for (int i = 0; i < 4; ++i) {
+    const RankUse& r = ranks[static_cast<std::size_t>(i)];
+    EXPECT_EQ(r.rank, i);
+    EXPECT_GT(*r.compute_s, 0) << i;
+    EXPECT_LE(*r.compute_s + *r.communication_s + *r.wait_s, r.seconds * 1.01) << i;
+    different.insert(*r.compute_s);
+  }
+  EXPECT_EQ(different.size(), 4U);
+}
 
 inline void expect_the_same(PipelineTrial& one, PipelineTrial& other) {
   EXPECT_EQ(state_of(one.request.run), state_of(other.request.run));

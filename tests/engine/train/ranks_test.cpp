@@ -94,6 +94,11 @@ TEST(RanksOfAPipeline, AreReplicatedWithTheBytesOfDevices) {
     const auto trained = on_ranks(4, four);
     ASSERT_TRUE(trained) << trained.error().str();
     expect_the_same(two, four);
+    expect_times_of_two_replicas(four);
+    for (const RankUse& r : four.sink.all<RankTimes>().back().ranks) {
+      EXPECT_FALSE(r.host.empty());
+      EXPECT_EQ(r.device, "cpu");
+    }
   }
 }
 
