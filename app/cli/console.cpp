@@ -146,8 +146,8 @@ void Console::show(const PipelinePlan& p) {
                     s.device, s.first, s.last, with_thousands(s.multiply_adds), with_thousands(s.parameters),
                     bytes_text(s.memory_bytes), bytes_text(sent)));
   }
-  say(fmt::format("pipeline {}: {} micro-batches of {}; devices are predicted to wait for {} of the time", p.schedule,
-                  p.micro_batches, p.micro_batch, percent(p.predicted_bubble)));
+  say(fmt::format("pipeline {}: {} micro-batch{} of {}; devices are predicted to wait for {} of the time", p.schedule,
+                  p.micro_batches, p.micro_batches == 1 ? "" : "es", p.micro_batch, percent(p.predicted_bubble)));
   if (p.statistics_per_micro_batch) say("batch norm takes its statistics of each micro-batch");
 }
 

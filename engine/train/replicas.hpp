@@ -66,8 +66,8 @@ class Replicas {
   bool is_spread() const { return spread_ != nullptr; }
   /// What the run records of its pipeline; called only if there is one.
   PipelinePlan pipeline_plan() const;
-  /// Since the last call, of each replica; where the stages are processes, known in all of them. All processes of a pipeline
-  /// call it at the same step.
+  /// Since the last call, of each replica; where the stages are processes, known in all of them. All processes of a
+  /// pipeline call it at the same step.
   Result<std::vector<PipelineTimes>> take_pipeline_times();
   /// Where the stages of a pipeline are.
   struct StagePlace {
