@@ -257,25 +257,57 @@ TEST_F(ElsewhereJourney, AJobOfThisComputerIsRememberedAndForgotten) {
   EXPECT_FALSE(fs::exists(place.path() / "jobs" / "small-1"));
 }
 
-TEST_F(ElsewhereJourney, ASlurmClusterTrainsIt) {
-  if (const std::string why = test::SlurmServer::why_not(); !why.empty()) GTEST_SKIP() << why;
-  const test::SlurmServer slurm(place.path() / "server");
-  fs::permissions(place.path(), fs::perms(0755));
-  openSmallProject(100000, 600);
-  inSubmitDialog([&](SubmitDialog& dialog) {
-    chooseTarget(dialog, "A Slurm cluster, by sbatch here or on a login node");
-    hand.fill(field(dialog, "partition"), QStringLiteral("long"));
-    submit(dialog);
-  });
-  ASSERT_TRUE(isState(RunController::State::running)) << window().banner().text().toStdString();
-  ASSERT_TRUE(trainsOn(20));
+class OnSlurm : public ElsewhereJourney {
+ protected:
+  void SetUp() override {
+    ElsewhereJourney::SetUp();
+    if (const std::string why = test::SlurmServer::why_not(); !why.empty()) GTEST_SKIP() << why;
+    server.emplace(place.path() / "server");
+    fs::permissions(place.path(), fs::perms(0755));
+  }
+  /// Submits a long training by the dialog and waits until it trains.
+  void train(const char* time_limit_min) {
+    openSmallProject(100000, 600);
+    inSubmitDialog([&](SubmitDialog& dialog) {
+      chooseTarget(dialog, "A Slurm cluster, by sbatch here or on a login node");
+      hand.fill(field(dialog, "partition"), QStringLiteral("long"));
+      hand.fill(field(dialog, "time-limit"), QLatin1String(time_limit_min));
+      submit(dialog);
+    });
+    ASSERT_TRUE(isState(RunController::State::running)) << window().banner().text().toStdString();
+    ASSERT_TRUE(trainsOn(20));
+  }
+  void cancel() {
+    pressJob("jobCancel");
+    EXPECT_TRUE(jobIs(QStringLiteral("Stopped"))) << jobs().item(0, 2)->text().toStdString();
+  }
+  std::optional<test::SlurmServer> server;
+};
+
+TEST_F(OnSlurm, ATrainingIsSubmittedFollowedStoppedRequeuedAndCancelled) {
+  train("");
   pauseGoOnAndStop();
   showJobs();
   ASSERT_TRUE(jobIs(QStringLiteral("Stopped")));
   pressJob("jobRequeue");
   EXPECT_TRUE(jobIs(QStringLiteral("Running"))) << window().banner().text().toStdString();
-  pressJob("jobCancel");
-  EXPECT_TRUE(jobIs(QStringLiteral("Stopped")));
+  cancel();
+}
+
+TEST_F(OnSlurm, TheTimeLimitIsACheckpointAndTheTrainingGoesOn) {
+  train("1");
+  const auto events = [&]() -> std::string {
+    const auto read = read_file(place.path() / "jobs/small-1/run/events.jsonl", std::uint64_t{1} << 30);
+    return read ? *read : "";
+  };
+  ASSERT_TRUE(test::wait_for([&] { return events().find("\"resumed\"") != std::string::npos; }, 300000));
+  const std::string text = events(), before = text.substr(0, text.find("\"resumed\""));
+  EXPECT_NE(before.find("\"ended\""), std::string::npos) << "Slurm's signal ended it, with a checkpoint";
+  EXPECT_EQ(feed().folder(), at("jobs/small-1/run"));
+  ASSERT_TRUE(isState(RunController::State::running)) << "the window follows the next turn too";
+  ASSERT_TRUE(trainsOn(20));
+  showJobs();
+  cancel();
 }
 
 }  // namespace
