@@ -91,12 +91,13 @@ void JobFollowers::processEnded(const QString& job) {
 }
 
 void JobFollowers::lookForRuns() {
-  for (const QString& job : QStringList(waited_)) {
-    if (!is_running(runOf(job).toStdString())) continue;
-    waited_.removeAll(job);
-    Q_EMIT began(runOf(job));
+  const QStringList trained = std::exchange(training_, {});
+  for (const QString& job : waited_ + processes_.keys()) {
+    if (training_.contains(job) || !is_running(runOf(job).toStdString())) continue;
+    training_ << job;
+    if (waited_.removeAll(job) > 0 || !trained.contains(job)) Q_EMIT began(runOf(job));
   }
-  if (waited_.isEmpty()) look_.stop();
+  if (waited_.isEmpty() && processes_.isEmpty()) look_.stop();
 }
 
 JobFollowers& jobFollowers(Session& session) {

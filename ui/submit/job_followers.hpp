@@ -24,7 +24,8 @@ class JobFollowers : public QObject {
   QString runOf(const QString& job) const;
 
  Q_SIGNALS:
-  /// A job's run trains and is seen here; once for each follow().
+  /// A job's run trains and is seen here: once for each follow(), and again when it goes on after a break, as it does
+  /// when a cluster has ended and requeued it.
   void began(const QString& run);
   /// No longer followed: it has ended, or cannot be reached.
   void ended(const QString& job);
@@ -34,7 +35,8 @@ class JobFollowers : public QObject {
   void processEnded(const QString& job);
   void lookForRuns();
   QHash<QString, QProcess*> processes_;  // by the job's name
-  QStringList waited_;                   // jobs whose run has not been seen to train yet
+  QStringList waited_;                   // jobs whose run has not been seen to train since follow()
+  QStringList training_;                 // jobs whose run trained at the last look
   QTimer look_;
 };
 
