@@ -84,21 +84,6 @@ Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& 
   return Replicas::make(smaller, facts, devices);
 }
 
-/// Bytes of the optimizer's state that each device leaves to others; all zero where it is not divided.
-std::vector<std::int64_t> divided_state(const GraphDoc& doc, const DataFacts& facts,
-                                        const std::vector<ResolvedDevice>& devices) {
-  std::vector<std::int64_t> saved(devices.size());
-  const auto world = static_cast<int>(devices.size());
-  if (doc.settings().parallel != Parallelism::sharded || world < 2) return saved;
-  const auto compiled =
-      compile(doc, {.training = true, .batch = 1, .device = devices.front().device.get(), .data = facts});
-  if (!compiled) return saved;
-  const std::vector<std::int64_t> bounds = shard_bounds(compiled->plan, world);
-  for (std::size_t i = 0; i < saved.size(); ++i)
-    saved[i] = state_bytes_elsewhere(compiled->plan, bounds[i], bounds[i + 1]);
-  return saved;
-}
-
 double epoch_of(const SpeedEstimate& s) {
   if (s.images_per_s <= 0) return 0;
   return (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
@@ -193,12 +178,26 @@ Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& fac
   return estimate;
 }
 
+std::vector<std::int64_t> saved_by_sharding(const GraphDoc& doc, const DataFacts& facts,
+                                            const std::vector<ResolvedDevice>& devices) {
+  std::vector<std::int64_t> saved(devices.size());
+  if (devices.size() < 2) return saved;
+  const auto compiled =
+      compile(doc, {.training = true, .batch = 1, .device = devices.front().device.get(), .data = facts});
+  if (!compiled) return saved;
+  const std::vector<std::int64_t> bounds = shard_bounds(compiled->plan, static_cast<int>(devices.size()));
+  for (std::size_t i = 0; i < saved.size(); ++i)
+    saved[i] = state_bytes_elsewhere(compiled->plan, bounds[i], bounds[i + 1]);
+  return saved;
+}
+
 MemoryEstimate planned_memory(const GraphDoc& doc, const DataFacts& facts, const std::vector<ResolvedDevice>& devices) {
   const auto world = static_cast<std::int64_t>(devices.size());
   const std::int64_t share = std::max<std::int64_t>(1, (doc.settings().batch + world - 1) / world);
   MemoryEstimate estimate;
   std::int64_t least = max_images;
-  const std::vector<std::int64_t> saved = divided_state(doc, facts, devices);
+  std::vector<std::int64_t> saved(devices.size());
+  if (doc.settings().parallel == Parallelism::sharded) saved = saved_by_sharding(doc, facts, devices);
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const ResolvedDevice& one = devices[i];
     const auto bytes_of = [&](std::int64_t batch) {

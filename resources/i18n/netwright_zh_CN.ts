@@ -16188,6 +16188,10 @@ similarity %2</source>
         <source>Stages with copies</source>
         <translation>多份流水线</translation>
     </message>
+    <message>
+        <source>Divide the optimizer&apos;s state</source>
+        <translation>分摊优化器状态</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::PlacementPanel</name>
@@ -16318,6 +16322,22 @@ similarity %2</source>
     <message>
         <source>Summed between copies</source>
         <translation>各份之间求和</translation>
+    </message>
+    <message>
+        <source>Divide the optimizer&apos;s state</source>
+        <translation>分摊优化器状态</translation>
+    </message>
+    <message>
+        <source>Each device keeps and updates a part of it (ZeRO, stage 1), with the same result. It saves memory and sends the weights in its place.</source>
+        <translation>每个设备只保存并更新其中一部分（ZeRO 第 1 阶段），结果相同。这样节省内存，但要改为传送权重。</translation>
+    </message>
+    <message>
+        <source>Each device needs %1 less.</source>
+        <translation>每个设备少用 %1。</translation>
+    </message>
+    <message>
+        <source>Each device would need %1 less.</source>
+        <translation>每个设备将少用 %1。</translation>
     </message>
 </context>
 <context>

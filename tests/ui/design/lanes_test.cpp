@@ -325,6 +325,30 @@ TEST_F(LanesTest, TheActionGoesBackToTheCanvas) {
   EXPECT_TRUE(page.lanes().isVisible());
 }
 
+TEST_F(LanesTest, CopiesDivideTheOptimizersStateAndSayWhatThatSaves) {
+  open("lenet5");
+  auto* divide = child<QAbstractButton>(QStringLiteral("placeDivideState"));
+  const auto offered = [&](QWidget* w) { return w->isVisibleTo(child<QWidget>(QStringLiteral("placementPanel"))); };
+  EXPECT_FALSE(offered(divide)) << "one device keeps all of it";
+  page.placement().change([](TrainSettings& s) { s.devices = {"cpu:0", "cpu:1"}; }, QStringLiteral("Two"));
+  auto* saved = child<QLabel>(QStringLiteral("placeSaved"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return offered(saved); }, 10000));
+  EXPECT_TRUE(offered(divide));
+  EXPECT_EQ(saved->text(), QStringLiteral("Each device would need 110 kB less.")) << "of 247 kB, at least";
+  const std::string before = text();
+  QTest::mouseClick(divide, Qt::LeftButton);
+  EXPECT_EQ(session.doc().settings().parallel, Parallelism::sharded);
+  EXPECT_TRUE(divide->isChecked());
+  EXPECT_EQ(saved->text(), QStringLiteral("Each device needs 110 kB less."));
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("placeCopies")), Qt::LeftButton);
+  EXPECT_EQ(session.doc().settings().parallel, Parallelism::sharded) << "these are copies already";
+  expectUndoable(before);
+  page.placement().setWay(PlacementWay::stages);
+  EXPECT_FALSE(offered(divide));
+  page.placement().setWay(PlacementWay::copies);
+  EXPECT_EQ(session.doc().settings().parallel, Parallelism::data);
+}
+
 /// The process that the window starts divides the network as the lanes do.
 TEST_F(LanesTest, TrainStartsWithTheLanes) {
   split();

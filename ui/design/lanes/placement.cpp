@@ -7,6 +7,7 @@
 #include "engine/backend/devices.hpp"
 #include "engine/design/graph_diff.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "engine/train/estimate.hpp"
 #include "kernels/optimizer.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/session/background.hpp"
@@ -159,7 +160,34 @@ double Placement::laneMemory(int lane) const {
 }
 
 /// While the network has problems, the lanes are those from before.
+bool Placement::canDivideState() const {
+  const std::vector<std::string>& devices = session_.doc().settings().devices;
+  return !split() && devices.size() > 1 && std::all_of(devices.begin(), devices.end(), isOfCpu);
+}
+
+bool Placement::dividesState() const { return session_.doc().settings().parallel == Parallelism::sharded; }
+
+void Placement::divideState(bool on) {
+  change([on](TrainSettings& s) { s.parallel = on ? Parallelism::sharded : Parallelism::data; },
+         tr("Divide the optimizer's state"));
+}
+
+void Placement::refreshSaved() {
+  const auto work = [doc = session_.doc(), facts = session_.dataFacts()] {
+    const auto devices = resolve_devices(doc.settings().devices, doc.settings().threads);
+    if (!devices) return std::int64_t{0};
+    const std::vector<std::int64_t> saved = saved_by_sharding(doc, facts, *devices);
+    return *std::min_element(saved.begin(), saved.end());
+  };
+  inBackground(this, work, [this, asked = ++asked_](std::int64_t bytes) {
+    if (asked != asked_) return;
+    saved_ = bytes;
+    Q_EMIT changed();
+  });
+}
+
 void Placement::refresh() {
+  if (canDivideState() && session_.analysisCurrent()) refreshSaved();
   if (!split() || !session_.analysisCurrent()) return Q_EMIT changed();
   const QString runs = session_.run().runsFolder();
   const auto work = [doc = session_.doc(), facts = session_.dataFacts(),
@@ -349,7 +377,7 @@ void Placement::setWay(PlacementWay way) {
   change(
       [way, wanted](TrainSettings& s) {
         const bool split = way != PlacementWay::copies;
-        s.parallel = split ? Parallelism::model : Parallelism::data;
+        if (split != (s.parallel == Parallelism::model)) s.parallel = split ? Parallelism::model : Parallelism::data;
         if (!split) s.micro_batches = 1;
         if (split && (std::ssize(s.devices) < wanted || (way == PlacementWay::mixed && s.devices.size() % firstGroups)))
           s.devices = partsOfCpu(wanted);

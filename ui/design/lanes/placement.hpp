@@ -60,6 +60,12 @@ class Placement : public QObject {
   /// "2.4 ms", or a share of `whole` while times are unknown.
   QString costText(double cost, double whole) const;
   std::int64_t batch() const { return batch_; }  // of all groups
+  /// Each copy can keep a part of the optimizer's state: there are several, on processors.
+  bool canDivideState() const;
+  bool dividesState() const;
+  void divideState(bool on);
+  /// Bytes that each device needs less with that, at least; 0: not known yet.
+  std::int64_t savedBytes() const { return saved_; }
   /// Bytes of gradients that the groups exchange in a step, in all.
   double exchangedBytes() const;
   double costOf(NodeId card) const;  // of an update's micro-batch, forward and backward, in units
@@ -85,6 +91,7 @@ class Placement : public QObject {
  private:
   struct Answer;
   void refresh();
+  void refreshSaved();
   void take(Answer answer);
   void addWorkspace();
   void takeSpeed();
@@ -97,7 +104,7 @@ class Placement : public QObject {
   std::vector<NodeId> cards_;
   Lanes placed_;
   PipelineQuestion question_;  // of one group
-  std::int64_t batch_ = 1;
+  std::int64_t batch_ = 1, saved_ = 0;
   PipelineEstimate estimate_;
   std::optional<BestMove> best_;
   QString problem_;

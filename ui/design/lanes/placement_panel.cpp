@@ -144,6 +144,7 @@ void PlacementPanel::buildFields(QVBoxLayout& column) {
   column.addWidget(groupsRow_ = new PanelRow(tr("Copies"), groups_,
                                              tr("Each copy of the stages has devices of its own and computes a part "
                                                 "of the batch; their gradients are summed.")));
+  buildDivision(column);
   column.addWidget(balance_);
   note_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary));
   note_->setObjectName(QStringLiteral("placeProblem"));
@@ -164,6 +165,29 @@ void PlacementPanel::buildFields(QVBoxLayout& column) {
   connect(groups_, &QDoubleSpinBox::valueChanged, this,
           [this](double v) { placement_.setDevices(placement_.lanes(), static_cast<int>(v)); });
   connect(balance_, &QPushButton::clicked, &placement_, &Placement::balance);
+}
+
+void PlacementPanel::buildDivision(QVBoxLayout& column) {
+  divide_ = new ToggleSwitch(tr("Divide the optimizer's state"));
+  divide_->setObjectName(QStringLiteral("placeDivideState"));
+  column.addWidget(divideRow_ = new PanelRow(tr("Divide the optimizer's state"), divide_,
+                                             tr("Each device keeps and updates a part of it (ZeRO, stage 1), with the "
+                                                "same result. It saves memory and sends the weights in its place.")));
+  saved_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  saved_->setObjectName(QStringLiteral("placeSaved"));
+  saved_->setWordWrap(true);
+  column.addWidget(saved_);
+  connect(divide_, &QAbstractButton::clicked, &placement_, &Placement::divideState);
+}
+
+void PlacementPanel::refreshDivision() {
+  const bool on = placement_.dividesState();
+  divide_->setChecked(on);
+  divideRow_->setVisible(on || placement_.canDivideState());
+  const std::int64_t bytes = placement_.savedBytes();
+  saved_->setVisible(bytes > 0 && placement_.canDivideState());
+  const QString size = bytesText(static_cast<double>(bytes));
+  saved_->setText(on ? tr("Each device needs %1 less.").arg(size) : tr("Each device would need %1 less.").arg(size));
 }
 
 QLabel* PlacementPanel::figure(QVBoxLayout& column, const QString& title, const char* name) {
@@ -236,6 +260,7 @@ void PlacementPanel::refresh() {
   note_->setText(split ? placement_.problem() : QString());
   note_->setVisible(!note_->text().isEmpty());
   figures_->setVisible(split && !placement_.layers().empty());
+  refreshDivision();
   refreshEstimate();
   refreshHint();
 }

@@ -25,23 +25,25 @@ class PlacementPanel : public QScrollArea {
  private:
   void buildChoices(QVBoxLayout& column);
   void buildFields(QVBoxLayout& column);
+  void buildDivision(QVBoxLayout& column);
   void buildEstimate(QVBoxLayout& column);
   void buildHint(QVBoxLayout& column);
   QLabel* figure(QVBoxLayout& column, const QString& title, const char* name);
   void refresh();
+  void refreshDivision();
   void refreshEstimate();
   void refreshHint();
 
   Session& session_;
   Placement& placement_;
-  QAbstractButton *copies_, *stages_, *mixed_;
+  QAbstractButton *copies_, *stages_, *mixed_, *divide_;
   NumberSpin *batch_, *parts_, *lanes_, *groups_;
   QComboBox* order_;
-  PanelRow *partsRow_, *orderRow_, *lanesRow_, *groupsRow_;
+  PanelRow *partsRow_, *orderRow_, *lanesRow_, *groupsRow_, *divideRow_;
   QPushButton *balance_, *move_;
   QWidget *figures_, *hint_;
   QLabel *step_, *throughput_, *idle_, *moved_, *exchanged_, *against_, *epoch_, *source_, *hintTitle_, *hintText_,
-      *note_;
+      *note_, *saved_;
 };
 
 }  // namespace nw::ui
