@@ -27,8 +27,8 @@ Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const 
 /// The same from plans alone: nothing is prepared, so that no memory of a device is taken.
 MemoryEstimate planned_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
-/// Bytes of the optimizer's state that each device would leave to the others with --parallel sharded; zeros for one device,
-/// and for a network that cannot be compiled.
+/// Bytes of the optimizer's state that each device would leave to the others with --parallel sharded; zeros for one
+/// device, and for a network that cannot be compiled.
 std::vector<std::int64_t> saved_by_sharding(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
 struct SpeedEstimate {

@@ -17284,6 +17284,18 @@ similarity %2</source>
         <source>The other devices wait for %1: %2.</source>
         <translation>其他设备在等待 %1：%2。</translation>
     </message>
+    <message>
+        <source>Idle share (bubble): %1 predicted</source>
+        <translation>空闲占比（流水线空泡）：预计 %1</translation>
+    </message>
+    <message>
+        <source>Idle share (bubble): %1</source>
+        <translation>空闲占比（流水线空泡）：%1</translation>
+    </message>
+    <message>
+        <source>Idle share (bubble): %1, predicted %2</source>
+        <translation>空闲占比（流水线空泡）：%1，预计 %2</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::RateChart</name>

@@ -64,6 +64,8 @@ void FollowedRun::clear() {
   last_ = {};
   split_ = {};
   ranks_ = ranksOfEpoch_ = {};
+  predictedBubble_ = -1;
+  pipeline_ = {};
   ended_.reset();
 }
 
@@ -152,6 +154,14 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                    (e.whole_epoch ? ranksOfEpoch_ : ranks_) = e;
                    changed.ranks = true;
                  },
+                 [&](const PipelinePlan& e) {
+                   predictedBubble_ = e.predicted_bubble;
+                   changed.ranks = true;
+                 },
+                 [&](const PipelineTimes& e) {
+                   pipeline_ = e;
+                   changed.ranks = true;
+                 },
                  [&](const Resumed& e) {
                    base_ += seconds_;
                    seconds_ = event.t;
@@ -207,6 +217,7 @@ void FollowedRun::cutAfterStep(std::int64_t step) {
   std::erase_if(statistics_, [&](const LayerStatistics& s) { return s.step > step; });
   for (RankTimes* r : {&ranks_, &ranksOfEpoch_})
     if (r->step > step) *r = {};
+  if (pipeline_.step > step) pipeline_ = {};
   if (last_.last > step) {
     last_.last = step;
     last_.epoch = at;

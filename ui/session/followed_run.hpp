@@ -60,6 +60,10 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   // of each device: the newest interval, and the newest whole epoch; without ranks: none yet
   const RankTimes& ranks() const { return ranks_; }
   const RankTimes& ranksOfEpoch() const { return ranksOfEpoch_; }
+  /// Of a pipeline: the share of the devices' time in which they wait, predicted and of the newest epoch; below 0: not
+  /// known.
+  double predictedBubble() const { return predictedBubble_; }
+  double bubble() const { return pipeline_.seconds > 0 ? pipeline_.bubble : -1; }
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
   double elapsedSeconds() const;                      // of all processes of the run together
   double processSeconds() const { return seconds_; }  // of the newest one; the clock of Event::t
@@ -111,6 +115,8 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   Steps last_;
   StepSplit split_;
   RankTimes ranks_, ranksOfEpoch_;
+  double predictedBubble_ = -1;
+  PipelineTimes pipeline_;
   std::optional<Ended> ended_;
   std::unique_ptr<Worker> worker_;
 };

@@ -42,7 +42,7 @@ void RunFeed::announce() {
   if (!epochs().empty()) Q_EMIT epochArrived();
   if (!machine().empty()) Q_EMIT machineArrived();
   if (split().count > 0) Q_EMIT splitArrived();
-  if (!ranks().ranks.empty() || !ranksOfEpoch().ranks.empty()) Q_EMIT ranksArrived();
+  if (!ranks().ranks.empty() || !ranksOfEpoch().ranks.empty() || predictedBubble() >= 0) Q_EMIT ranksArrived();
   if (!log().empty()) Q_EMIT logArrived();
   if (!statistics().empty()) Q_EMIT statisticsArrived();
 }

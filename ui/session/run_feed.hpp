@@ -35,6 +35,8 @@ class RunFeed : public QObject {
   const StepSplit& split() const { return run_->split(); }
   const RankTimes& ranks() const { return run_->ranks(); }
   const RankTimes& ranksOfEpoch() const { return run_->ranksOfEpoch(); }
+  double predictedBubble() const { return run_->predictedBubble(); }
+  double bubble() const { return run_->bubble(); }
   const Ended* ended() const { return run_->ended(); }
   double elapsedSeconds() const { return run_->elapsedSeconds(); }
   double processSeconds() const { return run_->processSeconds(); }

@@ -44,6 +44,14 @@ QString rankDetails(const RankUse& r) {
   return all.join(QStringLiteral(" · "));
 }
 
+QString waitText(const PipelineWait& wait) {
+  const QString predicted = percentText(wait.predicted, 0);
+  if (wait.measured < 0) return RankPanel::tr("Idle share (bubble): %1 predicted").arg(predicted);
+  const QString measured = percentText(wait.measured, 0);
+  return wait.predicted < 0 ? RankPanel::tr("Idle share (bubble): %1").arg(measured)
+                            : RankPanel::tr("Idle share (bubble): %1, predicted %2").arg(measured, predicted);
+}
+
 /// Known parts in order; what remains is the track.
 void paintRankBar(QPainter& p, const QRectF& where, const RankRow& row) {
   QPainterPath rounded;
@@ -202,21 +210,24 @@ RankPanel::RankPanel(QWidget* parent)
 QString RankPanel::summary() const { return summary_->text(); }
 QString RankPanel::straggler() const { return straggler_->isHidden() ? QString() : straggler_->text(); }
 
-void RankPanel::setTimes(const RankTimes& newest, const RankTimes& epoch) {
+void RankPanel::setTimes(const RankTimes& newest, const RankTimes& epoch, const PipelineWait& wait) {
   const RankTimes& shown = newest.ranks.empty() ? epoch : newest;
   const QVector<RankRow> rows = rankRows(shown);
   model_->setRows(rows);
   QStringList all;
-  if (const auto efficiency = scaling_efficiency(shown); efficiency && shown.ranks.size() > 1)
+  const bool pipeline = wait.predicted >= 0 || wait.measured >= 0;
+  if (pipeline)
+    all << waitText(wait);
+  else if (const auto efficiency = scaling_efficiency(shown); efficiency && shown.ranks.size() > 1)
     all << tr("Efficiency beside one device: %1").arg(percentText(*efficiency, 0));
   double step = 0, joules = 0;
   for (const RankRow& row : rows) step = std::max(step, row.stepSeconds);
   for (const RankUse& r : epoch.ranks) joules += r.energy_j.value_or(0);
   if (step > 0) all << tr("Step: %1").arg(stepTimeText(step));
   if (joules > 0) all << tr("Energy of an epoch: %1").arg(energyText(joules));
-  summary_->setText(rows.isEmpty() ? tr("What each device does appears here about once a second; what the stages of a "
-                                        "pipeline do, after each epoch.")
-                                   : all.join(QStringLiteral(" · ")));
+  summary_->setText(all.isEmpty() ? tr("What each device does appears here about once a second; what the stages of a "
+                                       "pipeline do, after each epoch.")
+                                  : all.join(QStringLiteral(" · ")));
   const auto slow = std::find_if(rows.begin(), rows.end(), [](const RankRow& row) { return !row.slower.isEmpty(); });
   step_->setTimes(epoch);
   straggler_->setVisible(slow != rows.end() && rows.size() > 1);

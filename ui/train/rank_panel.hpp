@@ -47,12 +47,17 @@ class RankModel : public QAbstractListModel {
   QVector<RankRow> rows_;
 };
 
+/// The share of their time in which the devices of a pipeline wait for each other; below 0: not known, or no pipeline.
+struct PipelineWait {
+  double predicted = -1, measured = -1;
+};
+
 class RankPanel : public QWidget {
   Q_OBJECT
  public:
   explicit RankPanel(QWidget* parent = nullptr);
   /// The newest interval, and the newest whole epoch; either may be without ranks.
-  void setTimes(const RankTimes& newest, const RankTimes& epoch);
+  void setTimes(const RankTimes& newest, const RankTimes& epoch, const PipelineWait& wait = {});
   RankModel& model() { return *model_; }
   QListView& view() { return *view_; }
   QString summary() const;    // efficiency, step, energy of an epoch

@@ -320,7 +320,9 @@ void TrainPage::refreshAll() {
   refreshState();
 }
 
-void TrainPage::refreshRanks() { ranks_->setTimes(feed_.ranks(), feed_.ranksOfEpoch()); }
+void TrainPage::refreshRanks() {
+  ranks_->setTimes(feed_.ranks(), feed_.ranksOfEpoch(), {feed_.predictedBubble(), feed_.bubble()});
+}
 
 void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());

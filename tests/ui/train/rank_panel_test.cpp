@@ -84,6 +84,31 @@ TEST(RankPanelOfARun, FollowsTheEventsAndForgetsThemWithTheRun) {
   session.feed().follow({});
 }
 
+TEST(RankPanelOfARun, SaysHowLongThePipelineIsIdleBesideThePrediction) {
+  test::TemporaryFolder runs;
+  Session session;
+  TrainPage page(session);
+  test::RunWriter run(runs.path(), test::definition_of());
+  test::write_training(run, {.epochs_done = 1});
+  session.feed().follow(QString::fromStdString(run.folder().string()));
+  ASSERT_TRUE(wait_for([&] { return session.feed().loaded(); }));
+  RankPanel& panel = page.ranks();
+  run.post(50, PipelinePlan{.schedule = "1f1b", .micro_batch = 16, .micro_batches = 4, .predicted_bubble = 0.25});
+  ASSERT_TRUE(wait_for([&] {
+    return panel.summary().startsWith(QStringLiteral("Idle share (bubble): 25 % predicted"));
+  })) << panel.summary().toStdString();
+  run.post(51, PipelineTimes{.epoch = 1, .step = 20, .seconds = 2, .bubble = 0.28});
+  run.post(52, test::four_ranks(true));
+  ASSERT_TRUE(wait_for([&] { return panel.model().rowCount() == 4; }));
+  EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Idle share (bubble): 28 %, predicted 25 %")))
+      << panel.summary().toStdString();
+  EXPECT_FALSE(panel.summary().contains(QStringLiteral("Efficiency"))) << "that is of devices that do the same";
+  run.post(60, Resumed{.from_step = 10});
+  EXPECT_TRUE(wait_for([&] { return panel.summary().endsWith(QStringLiteral("25 % predicted")); }))
+      << panel.summary().toStdString();
+  session.feed().follow({});
+}
+
 TEST(RankPanelOfARun, IsReachedByItsSwitchAndTakesTheMachinesRoom) {
   Session session;
   TrainPage page(session);
