@@ -11,6 +11,7 @@
 #include <set>
 
 #include "ui/charts/energy_text.hpp"
+#include "ui/session/run_feed.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -209,6 +210,10 @@ RankPanel::RankPanel(QWidget* parent)
 
 QString RankPanel::summary() const { return summary_->text(); }
 QString RankPanel::straggler() const { return straggler_->isHidden() ? QString() : straggler_->text(); }
+
+void RankPanel::showRun(const RunFeed& run) {
+  setTimes(run.ranks(), run.ranksOfEpoch(), {run.predictedBubble(), run.bubble()});
+}
 
 void RankPanel::setTimes(const RankTimes& newest, const RankTimes& epoch, const PipelineWait& wait) {
   const RankTimes& shown = newest.ranks.empty() ? epoch : newest;

@@ -11,6 +11,7 @@
 class QLabel;
 
 namespace nw::ui {
+class RunFeed;
 class StepLanes;
 
 /// A part of a device's step; series: as SplitPart's.
@@ -56,6 +57,7 @@ class RankPanel : public QWidget {
   Q_OBJECT
  public:
   explicit RankPanel(QWidget* parent = nullptr);
+  void showRun(const RunFeed& run);
   /// The newest interval, and the newest whole epoch; either may be without ranks.
   void setTimes(const RankTimes& newest, const RankTimes& epoch, const PipelineWait& wait = {});
   RankModel& model() { return *model_; }

@@ -320,9 +320,7 @@ void TrainPage::refreshAll() {
   refreshState();
 }
 
-void TrainPage::refreshRanks() {
-  ranks_->setTimes(feed_.ranks(), feed_.ranksOfEpoch(), {feed_.predictedBubble(), feed_.bubble()});
-}
+void TrainPage::refreshRanks() { ranks_->showRun(feed_); }
 
 void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());
