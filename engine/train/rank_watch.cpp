@@ -167,13 +167,12 @@ Status RankWatch::after_epoch() {
 
 namespace {
 
-/// What a stage of a pipeline did in an epoch.
+/// What a stage of a pipeline did in an epoch. It waits for others also before its first pass and after its last one.
 RankUse use_of(const StageSeconds& stage, double seconds) {
   RankUse use{.seconds = seconds};
   use.compute_s = stage.compute_s;
   use.communication_s = stage.transfer_s;
-  use.wait_s = stage.wait_s;
-  use.input_s = std::max(0.0, seconds - stage.compute_s - stage.transfer_s - stage.wait_s);
+  use.wait_s = std::max(0.0, seconds - stage.compute_s - stage.transfer_s);
   if (seconds > 0) use.busy = stage.compute_s / seconds;
   return use;
 }
