@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 
-#include "tests/support/checkpoint_writer.hpp"
+#include "tests/support/overfitted_run.hpp"
 #include "tests/ui/journey/runs_journey.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/train/branch_dialog.hpp"
@@ -19,20 +19,9 @@ namespace {
 
 class DoctorJourney : public RunsJourney {
  protected:
-  /// The validation loss of a finished run rises while its training loss falls.
   fs::path overFitted() {
     test::RunWriter& run = written.emplace_back(place.path() / "runs", test::definition_of("lenet5", 1000));
-    test::write_training(run, {.epochs = 20, .epochs_done = 1, .steps_per_epoch = 100, .records_per_epoch = 10});
-    for (int e = 2; e <= 20; ++e)
-      run.post(6.0 * e, EpochEnd{.epoch = e,
-                                 .step = 100 * e,
-                                 .train_loss = 1.4 / e,
-                                 .train_accuracy = 0.999,
-                                 .has_validation = true,
-                                 .validation_loss = 0.3 + 0.05 * e,
-                                 .validation_accuracy = 0.8});
-    test::write_checkpoint(run.folder(), 2000);
-    run.post(130, Ended{.reason = EndReason::finished, .step = 2000, .wall_s = 130});
+    test::write_overfitted(run);
     return run.folder();
   }
   DoctorPanel* panel() { return window().findChild<DoctorPanel*>(); }

@@ -6,7 +6,7 @@
 
 #include "engine/examples/shape_photos.hpp"
 #include "engine/submit/target.hpp"
-#include "tests/support/checkpoint_writer.hpp"
+#include "tests/support/overfitted_run.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_writer.hpp"
 #include "tests/ui/journey/whats_this_rule.hpp"
@@ -54,20 +54,9 @@ std::set<QString> classesOfDialogs() {
 
 class WhatsThisDialogs : public WhatsThisRule {
  protected:
-  /// A finished run that is overfitted, with a checkpoint.
   QString runWithAFinding() {
     test::RunWriter& writer = written.emplace_back(place.path(), test::definition_of("lenet5"));
-    test::write_training(writer, {.epochs = 20, .epochs_done = 1, .steps_per_epoch = 100, .records_per_epoch = 10});
-    for (int e = 2; e <= 20; ++e)
-      writer.post(6.0 * e, EpochEnd{.epoch = e,
-                                    .step = 100 * e,
-                                    .train_loss = 1.4 / e,
-                                    .train_accuracy = 0.999,
-                                    .has_validation = true,
-                                    .validation_loss = 0.3 + 0.05 * e,
-                                    .validation_accuracy = 0.8});
-    test::write_checkpoint(writer.folder(), 2000);
-    writer.post(130, Ended{.reason = EndReason::finished, .step = 2000, .wall_s = 130});
+    test::write_overfitted(writer);
     return QString::fromStdString(writer.folder().string());
   }
   void expectRunDialogs() {
