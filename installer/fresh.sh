@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# Functions of packages_test.sh: fresh systems below a folder of their own, and a display beside them. Sourced, not run.
+
+base='' root='' display=''
+
+# enter SUITE: a fresh system in $root, with the user "somebody", who may install packages. Questions of apt are answered with yes.
+enter() {
+  [[ -d $base/$1 ]] || mmdebstrap --quiet --variant=minbase "$1" "$base/$1"
+  root=$base/now
+  cp -a "$base/$1" "$root"
+  mount -t proc proc "$root/proc"
+  chroot "$root" useradd -m somebody
+  mkdir -p "$root/etc/sudoers.d" "$root/home/somebody/Downloads"
+  echo 'somebody ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/somebody"
+  printf '%s "%s";\n' APT::Get::Assume-Yes true APT::Install-Recommends false quiet 1 >"$root/etc/apt/apt.conf.d/90test"
+  cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
+  as_root apt-get update -qq
+}
+leave() { [[ -z $root ]] || { umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"; root=; }; }
+
+as_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+install_there() { as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+
+# as_user PATH SCRIPT [NAME=VALUE...]: in the user's home folder; programs are those of PATH and of the system
+as_user() {
+  local path=$1 script=$2
+  shift 2
+  chroot --userspec=somebody:somebody "$root" env -i HOME=/home/somebody PATH="$path:/usr/sbin:/usr/bin:/bin" LANG=C.UTF-8 XDG_RUNTIME_DIR=/tmp \
+    ${DISPLAY:+DISPLAY="$DISPLAY"} "$@" bash -euc "cd ~; $script"
+}
+
+# All files but those that every installation changes.
+files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./var/cache -o -path ./var/log -o -path ./tmp \) -prune -o -print | sort); }
+
+# start_display SIZE: a display of this computer, so that nothing that shows windows comes into the fresh systems with it; sets DISPLAY
+start_display() {
+  local output number
+  exec {output}< <(exec Xvfb -displayfd 1 -screen 0 "${1}x24" -nolisten tcp 2>/dev/null)
+  display=$!
+  read -r -t 60 -u "$output" number || die "Xvfb did not start."
+  export DISPLAY=:$number
+}
+stop_display() { [[ -z $display ]] || { kill "$display" 2>/dev/null || true; display=; unset DISPLAY; }; }
+
+# window_of PATTERN: waits for at most a minute for a window of this name; prints its number
+window_of() {
+  local ids
+  for _ in {1..600}; do ids=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && { tail -n 1 <<<"$ids"; return 0; }; sleep 0.1; done
+  return 1
+}
+
+# shows_window PATTERN PATH SCRIPT [NAME=VALUE...]: what the user starts brings a window of this name, which stays; prints name and size. Where
+# the function "while_shown" is given, it is called with the window's number.
+shows_window() {
+  local pattern=$1 id job
+  shift
+  [[ -n $display ]] || start_display 1366x768
+  setsid --wait bash -c "$(declare -f as_user); as_user \"\$@\"" as_user "$@" >"$base/window.txt" 2>&1 & job=$!
+  id=$(window_of "$pattern") || { cat "$base/window.txt"; say "there was no window \"$pattern\""; return 1; }
+  sleep 2
+  say "window: $(xdotool getwindowname "$id"), $(xdotool getwindowgeometry "$id" | sed -n 's/ *Geometry: //p')"
+  kill -- "-$job"
+  wait "$job" || true
+}
