@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Functions of packages_test.sh: fresh systems below a folder of their own, and a display beside them. Sourced, not run.
 
-base='' root='' display=''
+base='' root='' display='' shown=''
 
 # enter SUITE: a fresh system in $root, with the user "somebody", who may install packages. Questions of apt are answered with yes.
 enter() {
@@ -16,7 +16,7 @@ enter() {
   cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
   as_root apt-get update -qq
 }
-leave() { [[ -z $root ]] || { umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"; root=; }; }
+leave() { closes_window; [[ -z $root ]] || { umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"; root=; }; }
 
 as_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 install_there() { as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
@@ -25,9 +25,10 @@ install_there() { as_root apt-get install -y -qq --no-install-recommends "$@" >/
 as_user() {
   local path=$1 script=$2
   shift 2
-  chroot --userspec=somebody:somebody "$root" env -i HOME=/home/somebody PATH="$path:/usr/sbin:/usr/bin:/bin" LANG=C.UTF-8 XDG_RUNTIME_DIR=/tmp \
+  chroot --userspec=somebody:somebody "$root" env -i HOME=/home/somebody PATH="$path:/usr/bin:/bin" LANG=C.UTF-8 XDG_RUNTIME_DIR=/tmp \
     ${DISPLAY:+DISPLAY="$DISPLAY"} "$@" bash -euc "cd ~; $script"
 }
+give_to_user() { chroot "$root" chown -R somebody: /home/somebody; }
 
 # All files but those that every installation changes.
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./var/cache -o -path ./var/log -o -path ./tmp \) -prune -o -print | sort); }
@@ -49,16 +50,18 @@ window_of() {
   return 1
 }
 
-# shows_window PATTERN PATH SCRIPT [NAME=VALUE...]: what the user starts brings a window of this name, which stays; prints name and size. Where
-# the function "while_shown" is given, it is called with the window's number.
+# shows_window PATTERN PATH SCRIPT [NAME=VALUE...]: what the user starts brings a window of this name, which stays; prints name and size. It is
+# closed by closes_window.
 shows_window() {
-  local pattern=$1 id job
+  local pattern=$1 id
   shift
   [[ -n $display ]] || start_display 1366x768
-  setsid --wait bash -c "$(declare -f as_user); as_user \"\$@\"" as_user "$@" >"$base/window.txt" 2>&1 & job=$!
-  id=$(window_of "$pattern") || { cat "$base/window.txt"; say "there was no window \"$pattern\""; return 1; }
+  set -m   # in a group of its own, which closes_window ends
+  as_user "$@" >"$base/window.txt" 2>&1 &
+  shown=$!
+  set +m
+  id=$(window_of "$pattern") || { cat "$base/window.txt" >&2; say "there was no window \"$pattern\""; return 1; }
   sleep 2
   say "window: $(xdotool getwindowname "$id"), $(xdotool getwindowgeometry "$id" | sed -n 's/ *Geometry: //p')"
-  kill -- "-$job"
-  wait "$job" || true
 }
+closes_window() { [[ -z $shown ]] || { kill -- "-$shown" 2>/dev/null || true; wait "$shown" 2>/dev/null || true; shown=; }; }
