@@ -43,12 +43,23 @@ start_display() {
 }
 stop_display() { [[ -z $display ]] || { kill "$display" 2>/dev/null || true; display=; unset DISPLAY; }; }
 
-# window_of PATTERN: waits for at most a minute for a window of this name; prints its number
-window_of() {
-  local ids
-  for _ in {1..600}; do ids=$(xdotool search --onlyvisible --name "$1" 2>/dev/null) && { tail -n 1 <<<"$ids"; return 0; }; sleep 0.1; done
+# within SECONDS COMMAND...: tries it until it succeeds; fails after this time
+within() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do (( SECONDS < end )) || return 1; sleep 0.2; done
+}
+
+# window_now PATTERN: the number of a visible window whose name fits; xdotool's own search knows only names of ASCII letters
+window_now() {
+  local id
+  for id in $(xdotool search --onlyvisible --name '.*' 2>/dev/null); do
+    [[ ! $(xdotool getwindowname "$id" 2>/dev/null) =~ $1 ]] || { printf '%s' "$id"; return 0; }
+  done
   return 1
 }
+# window_of PATTERN: waits for at most a minute for it
+window_of() { within 60 window_now "$1"; }
 
 # shows_window PATTERN PATH SCRIPT [NAME=VALUE...]: what the user starts brings a window of this name, which stays; prints name and size. It is
 # closed by closes_window.

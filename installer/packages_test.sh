@@ -71,6 +71,31 @@ opens_by_double_click() {
   closes_window
 }
 
+# own_photos_in_chinese: the guide's chapter on own photos in the window of a Chinese desktop at 200 %, from the folder of photos that guide() has
+# made. The folder is named when the window is started, in place of the dialog that chooses one. F1 opens the Chinese guide.
+own_photos_in_chinese() {
+  local id
+  stop_display
+  start_display 2732x1536
+  mkdir -p "$(home)/bin"
+  printf '#!/bin/sh\necho "$1" >~/opened\n' >"$(home)/bin/xdg-open"   # in place of a browser
+  chmod 755 "$(home)/bin/xdg-open"
+  give_to_user
+  shows_window '用自己的照片训练' /home/somebody/bin 'netwright photos' LANG=zh_CN.UTF-8 QT_SCALE_FACTOR=2
+  xdotool key Return   # its button "创建项目"
+  id=$(window_of '^photos - Netwright') || { say "no project was created"; return 1; }
+  sleep 1
+  xdotool windowfocus "$id"; sleep 1; xdotool key F5
+  within 300 has_trained photos || { say "F5 has trained nothing"; return 1; }
+  say "trained: $(as_user /usr/bin 'netwright-cli runs list' | tail -n 1)"
+  xdotool key F1
+  within 30 test -s "$(home)/opened" || { say "F1 has opened nothing"; return 1; }
+  as_user /usr/bin 'page=$(cat opened); page=${page#file://}; [[ $page == */guide/zh_CN/*.html && -s $page ]] || { echo "F1 has opened $page"; exit 1; }; echo "F1: $page"'
+  closes_window
+  stop_display
+}
+has_trained() { as_user /usr/bin "netwright-cli runs list --where '$1 and status = finished'" 2>/dev/null | grep "$1" >/dev/null; }
+
 # debs_of SUITE: the folder of the packages for this release; fails where there are none
 debs_of() {
   local folder=$out
@@ -94,7 +119,7 @@ try_deb() {
   say "installed: $(as_root dpkg-query -W -f '${db:Status-Abbrev} ${Package} ${Installed-Size} KiB\n' 'netwright*' | sed -n 's/^ii *//p' | paste -sd,)"
   use /usr/bin $window
   reads_photos /usr/bin
-  [[ -z $window ]] || { opens_by_double_click; guide first_network /usr/bin; guide own_photos /usr/bin; }
+  [[ -z $window ]] || { opens_by_double_click; guide first_network /usr/bin; guide own_photos /usr/bin; own_photos_in_chinese; }
   as_root bash -c 'man -w netwright-cli >/dev/null 2>&1 || [[ -e /usr/share/man/man1/netwright-cli.1.gz ]]'
   as_root bash -c 'apt-get install -y -qq --reinstall /home/somebody/Downloads/netwright-cli_*.deb >/dev/null'
   if [[ -n $window ]]; then chapter deb remove; else as_root apt-get remove -y -qq netwright-cli >/dev/null; fi
