@@ -39,6 +39,13 @@ class Desktop(unittest.TestCase):
         self.assertTrue(changelog.startswith("netwright (@version@)"), changelog[:40])  # package.sh writes it
         self.assertIn(f"## [{VERSION}]", (TOP / "CHANGELOG.md").read_text())
 
+    def test_each_version_has_left_files_that_open_for_ever(self):
+        versions = re.findall(r"^## \[(\d[\w.]*)\]", (TOP / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+        self.assertIn(VERSION, versions)
+        kept = TOP / "tests/reference/golden"
+        self.assertEqual([v for v in versions if not list((kept / v).rglob("*.netwright"))], [])
+        self.assertEqual([f.name for f in kept.iterdir() if f.is_dir() and f.name not in versions], [])
+
     def accepted(self, *words):
         if not shutil.which(words[0]):
             self.skipTest(f"{words[0]} is not installed")
