@@ -48,7 +48,9 @@ TEST_F(ExampleMenu, OpensTheUsersCopyOfEach) {
   ASSERT_TRUE(menu());
   const Session& session = desk.workplace().session;
   for (const Example& example : all_examples()) {
-    entryOf(*menu(), translated(example.title))->trigger();
+    QAction* entry = entryOf(*menu(), translated(example.title));
+    ASSERT_TRUE(entry) << example.name;
+    entry->trigger();
     const QString folder =
         QString::fromStdString((examples_folder() / std::string(example.name)).string()) + QLatin1Char('/');
     ASSERT_TRUE(QTest::qWaitFor([&] { return session.path().startsWith(folder); }, example_patience)) << example.name;
