@@ -15,8 +15,8 @@
 #              Python's onnx and onnxruntime
 #   search     the samplers beside Optuna with equal budgets (tests/search); skipped without Python's optuna and scipy
 #   packages   builds all packages, holds them to the distributions' own checks (lintian, piuparts, auditwheel,
-#              appstreamcli, desktop-file-validate, shellcheck), and uses them in fresh systems; as root, else
-#              skipped
+#              appstreamcli, desktop-file-validate, shellcheck), and uses them in fresh systems; as root. Skipped
+#              where one of these cannot run
 #   reproducible  builds the headless Debian package twice, in two folders, and compares the bytes
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
