@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """debs_test.py FOLDER: what the Debian packages there hold. Programs and modules are hardened, and their symbols are in the package of debug
 symbols, which knows the lines of the sources; no package runs a script when it is installed; no file names the folder that it was built in;
-checksums are those of the files. Part of long.sh."""
+checksums are those of the files; the command line needs no Qt; icons, completions and man pages are there; the guide is, in both languages, with
+its pictures and the card of keys. Part of long.sh."""
 import re
 import subprocess
 import sys
@@ -11,10 +12,27 @@ import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TOP / "tests/packages"))
+sys.path[:0] = [str(TOP / "tests/packages"), str(TOP / "docs/guide/make")]
 import hardening  # noqa: E402
+import pictures  # noqa: E402
+import texts  # noqa: E402
 
 FOLDER = Path(sys.argv.pop(1))
+
+
+GUIDE = Path("usr/share/doc/netwright-doc/guide")
+SHARED = {
+    "netwright-cli": ["bash-completion/completions/netwright-cli", "zsh/vendor-completions/_netwright-cli", "fish/vendor_completions.d/netwright-cli.fish",
+                      "man/man1/netwright-cli.1.gz", "man/man1/netwright-cli-train.1.gz"],
+    "netwright": ["icons/hicolor/scalable/apps/org.netwright.Netwright.svg", "icons/hicolor/scalable/mimetypes/application-x-netwright.svg",
+                  "icons/hicolor/scalable/mimetypes/application-x-netwright-run.svg", "applications/org.netwright.Netwright.desktop",
+                  "metainfo/org.netwright.Netwright.metainfo.xml", "mime/packages/netwright.xml", "thumbnailers/netwright.thumbnailer", "man/man1/netwright.1.gz"],
+}
+
+
+def pages_of(pdf):
+    """Number of pages of a PDF file as Qt writes it, whose objects are not packed."""
+    return len(re.findall(rb"^/Type /Page\s*$", pdf.read_bytes(), re.M))
 
 
 def is_elf(file):
@@ -65,6 +83,44 @@ class Debs(unittest.TestCase):
         # CPack has ldconfig called for what it takes for libraries of the system.
         for name, tree in self.trees.items():
             self.assertEqual({f.name for f in (tree / "DEBIAN").iterdir()} - {"control", "md5sums"}, set(), name)
+
+    def tree(self, name):
+        if name not in self.trees:
+            self.skipTest(f"{name} was not built")
+        return self.trees[name]
+
+    def test_the_command_line_needs_no_qt(self):
+        control = (self.tree("netwright-cli") / "DEBIAN/control").read_text()
+        needs = re.search(r"^Depends: (.+)$", control, re.M)[1]
+        self.assertIn("libc6", needs)
+        self.assertNotRegex(control, r"(?i)libqt\d|libqcustomplot")
+
+    def test_icons_completions_and_pages_are_there(self):
+        for name, files in SHARED.items():
+            with self.subTest(name):
+                for file in files:
+                    path = self.tree(name) / "usr/share" / file
+                    self.assertTrue(path.exists() and path.stat().st_size > 50, file)
+
+    def test_the_guide_is_whole_in_both_languages(self):
+        guide, wanted = self.tree("netwright-doc") / GUIDE, pictures.wanted(texts.GUIDE)
+        grey = Path(self.place.name) / "grey.png"
+        pictures.placeholder(grey)
+        for language in texts.LANGUAGES:
+            pages = guide / language
+            self.assertEqual([c.stem for c in texts.GUIDE.glob("*.rst") if not (pages / f"{c.stem}.html").exists()], [])
+            shown = {p.stem: p.read_bytes() for p in (pages / "_images").glob("*.png")}
+            self.assertEqual([name for name in wanted if name not in shown], [])
+            self.assertEqual([name for name, data in shown.items() if data == grey.read_bytes()], [])
+            self.assertEqual(len({shown[name] for name in wanted}), len(wanted))
+
+    def test_the_card_of_keys_is_one_page_that_the_guide_leads_to(self):
+        guide = self.tree("netwright-doc") / GUIDE
+        if "netwright" not in self.trees:
+            self.skipTest("the window, which writes the card, was not built")
+        for language in texts.LANGUAGES:
+            self.assertEqual(pages_of(guide / language / "keyboard-card.pdf"), 1)
+            self.assertTrue('href="keyboard-card.pdf"' in (guide / language / "keys.html").read_text(encoding="utf-8"), language)
 
     def test_checksums_are_those_of_the_files(self):
         for name, tree in self.trees.items():

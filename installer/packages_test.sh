@@ -1,54 +1,64 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tries the packages of build/packages where nothing is installed: in fresh Debian systems below a folder of their own. As root; needs
-# mmdebstrap and a network connection. Part of installer/long.sh.
+# Tries the packages of build/packages where nothing is installed: in fresh Debian systems below a folder of their own. Commands are those of the
+# user guide's chapter "installing", as it has them. As root; needs mmdebstrap, Xvfb, xdotool and a network connection. Part of installer/long.sh.
 #
-#   installer/packages_test.sh [deb|tar|wheel]... [--suites bookworm,trixie]
+#   installer/packages_test.sh [deb|tar|wheel]... [--suites bookworm,trixie] [--from FOLDER]
 #
-# deb: installs, trains, opens a file as a file manager does on a display of Xvfb, removes and purges: nothing may stay. The packages for another
-# release lie in build/packages/SUITE (installer/package.sh deb --in SUITE). tar, wheel: as a user without root.
+# deb: installs, plays the guide's first chapters, opens a file as a file manager does on a display of Xvfb, trains on own photos in a Chinese
+# window at 200 %, removes: nothing may stay. The packages for another release lie in build/packages/SUITE (installer/package.sh deb --in SUITE).
+# tar: as a user without root, with its window. wheel: as a user, with and without pandas.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/fresh.sh"
 
 out=$top/build/packages
 suites=(bookworm trixie) kinds=()
 while (( $# )); do
   case $1 in
     --suites) IFS=, read -r -a suites <<<"${2:?--suites needs names}"; shift ;;
+    --from) out=$(realpath "${2:?--from needs a folder}"); shift ;;
     deb|tar|wheel) kinds+=("$1") ;;
-    *) sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift
 done
 (( ${#kinds[@]} )) || kinds=(deb tar wheel)
-{ (( EUID == 0 )) && command -v mmdebstrap >/dev/null; } || { say "Skipped: it needs root and mmdebstrap."; exit 77; }
+{ (( EUID == 0 )) && command -v mmdebstrap && command -v Xvfb && command -v xdotool; } >/dev/null ||
+  { say "Skipped: it needs root, mmdebstrap, Xvfb and xdotool."; exit 77; }
 
-base=$(mktemp -d) root=
-trap 'leave; rm -rf --one-file-system "$base"' EXIT
-leave() { [[ -z $root ]] || { umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"; root=; }; }
+base=$(mktemp -d)
+chmod 711 "$base"
+trap 'leave; stop_display; rm -rf --one-file-system "$base"' EXIT
+home() { printf '%s' "$root/home/somebody"; }
 
-# enter SUITE: a fresh system in $root, with the user "somebody"
-enter() {
-  [[ -d $base/$1 ]] || mmdebstrap --quiet --variant=minbase "$1" "$base/$1"
-  root=$base/now
-  cp -a "$base/$1" "$root"
-  mount -t proc proc "$root/proc"
-  chroot "$root" useradd -m somebody
-  cp /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
+# play PATH SCRIPT WHAT: blocks of the guide; what they print is shown where one fails
+play() {
+  as_user "$1" "$2" >"$base/played.txt" 2>&1 || { cat "$base/played.txt" >&2; say "a block of the guide failed: $3"; return 1; }
+  say "the guide: $3"
 }
-as_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
-as_user() { chroot --userspec=somebody:somebody "$root" env -i HOME=/home/somebody PATH="${1}:/usr/bin:/bin" LANG=C.UTF-8 XDG_RUNTIME_DIR=/tmp bash -euc "$2"; }
-# All files but those that every installation changes.
-files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./var/cache -o -path ./var/log -o -path ./tmp \) -prune -o -print | sort); }
+# chapter KIND STEP: the blocks on installing that are marked so
+chapter() { local blocks; blocks=$(python3 -B "$top/tests/docs/marked_blocks.py" "$1" "$2"); play /usr/bin "$blocks" "installing, $1 $2"; }
+# guide CHAPTER PATH: the blocks of another chapter, with the programs of this folder
+guide() {
+  local blocks
+  blocks=$(python3 -B "$top/tests/docs/marked_blocks.py" "$1" "$(home)")
+  give_to_user
+  play "$2" "$blocks" "$1"
+}
 
-# What every kind must do; $1: the folder of the programs, $2: 1 if the window is among them
+# use PATH [1]: what every kind must do, with the programs of this folder; 1 if the window is among them
 use() {
-  as_user "$1" 'cd ~; netwright-cli --version; netwright-cli new --template lenet5 -o a.netwright >/dev/null
+  as_user "$1" 'netwright-cli --version; netwright-cli new --template lenet5 -o a.netwright >/dev/null
     netwright-cli train a.netwright --epochs 2 --run-dir run --quiet
     netwright-cli evaluate run --split test | head -n 3'
-  [[ ${2:-} != 1 ]] || as_user "$1" 'cd ~; netwright --thumbnail 256 a.netwright a.png
-    code=0; QT_QPA_PLATFORM=offscreen timeout 8 netwright a.netwright 2>window.txt || code=$?
-    [[ $code == 124 ]] || { cat window.txt; echo "the window ended with $code"; exit 1; }'
+  [[ ${2:-} != 1 ]] || as_user "$1" 'netwright --thumbnail 256 a.netwright a.png; [[ -s a.png ]]'
+}
+# reads_photos PATH: predicts a JPEG and a PNG of several kinds
+reads_photos() {
+  cp "$top"/tests/reference/odd_images/jpeg/{4-2-0,grey,progressive}.jpg "$top"/resources/pictures/design.png "$(home)/"
+  give_to_user
+  as_user "$1" 'for photo in 4-2-0.jpg grey.jpg progressive.jpg design.png; do netwright-cli predict run $photo | grep . >/dev/null; done'
 }
 
 # opens_by_double_click: what a file manager does with a.netwright: its type, the program of that type, a window of this name on a display
@@ -57,16 +67,34 @@ opens_by_double_click() {
     is "the type of a project" "$(xdg-mime query filetype ~/a.netwright)" application/x-netwright
     is "its program" "$(xdg-mime query default application/x-netwright)" org.netwright.Netwright.desktop
     is "the type of a run" "$(xdg-mime query filetype ~/run/run.json)" application/x-netwright-run'
-  as_user /usr/bin 'cd ~; export DISPLAY=:71; opened= display=
-    ends() { kill -- "-$opened"; kill "$display"; wait; } 2>/dev/null
-    trap "ends || true" EXIT
-    Xvfb :71 -screen 0 1366x768x24 -nolisten tcp >/dev/null 2>&1 & display=$!
-    for _ in {1..50}; do [[ ! -e /tmp/.X11-unix/X71 ]] || break; sleep 0.1; done
-    setsid xdg-open ~/a.netwright >opened.txt 2>&1 & opened=$!
-    for _ in {1..600}; do ids=$(xdotool search --onlyvisible --name "^a .*Netwright" 2>/dev/null) && break; sleep 0.1; done
-    [[ -n ${ids:-} ]] || { cat opened.txt; echo "xdg-open brought no window of the project"; exit 1; }
-    for id in $ids; do echo "window: $(xdotool getwindowname "$id"), $(xdotool getwindowgeometry "$id" | sed -n "s/ *Geometry: //p")"; done'
+  shows_window '^a .*Netwright' /usr/bin 'xdg-open ~/a.netwright'
+  closes_window
 }
+
+# own_photos_in_chinese: the guide's chapter on own photos in the window of a Chinese desktop at 200 %, from the folder of photos that guide() has
+# made. The folder is named when the window is started, in place of the dialog that chooses one. F1 opens the Chinese guide.
+own_photos_in_chinese() {
+  local id
+  stop_display
+  start_display 2732x1536
+  mkdir -p "$(home)/bin"
+  printf '#!/bin/sh\necho "$1" >~/opened\n' >"$(home)/bin/xdg-open"   # in place of a browser
+  chmod 755 "$(home)/bin/xdg-open"
+  give_to_user
+  shows_window '用自己的照片训练' /home/somebody/bin 'netwright photos' LANG=zh_CN.UTF-8 QT_SCALE_FACTOR=2
+  xdotool key Return   # its button "创建项目"
+  id=$(window_of '^photos - Netwright') || { say "no project was created"; return 1; }
+  sleep 1
+  xdotool windowfocus "$id"; sleep 1; xdotool key F5
+  within 300 has_trained photos || { say "F5 has trained nothing"; return 1; }
+  say "trained: $(as_user /usr/bin 'netwright-cli runs list' | tail -n 1)"
+  xdotool key F1
+  within 30 test -s "$(home)/opened" || { say "F1 has opened nothing"; return 1; }
+  as_user /usr/bin 'page=$(cat opened); page=${page#file://}; [[ $page == */guide/zh_CN/*.html && -s $page ]] || { echo "F1 has opened $page"; exit 1; }; echo "F1: $page"'
+  closes_window
+  stop_display
+}
+has_trained() { as_user /usr/bin "netwright-cli runs list --where '$1 and status = finished'" 2>/dev/null | grep "$1" >/dev/null; }
 
 # debs_of SUITE: the folder of the packages for this release; fails where there are none
 debs_of() {
@@ -78,38 +106,52 @@ debs_of() {
 
 # try_deb: the command line, and the window and the documents where they were built
 try_deb() {
-  local before after left from release window=
+  local before left from release window=
   release=$(sed -n 's/^VERSION_ID="\(.*\)"/\1/p' "$root/etc/os-release")
   from=$(debs_of "$suite") || { say "There are no packages for Debian $release; installer/package.sh deb --in $suite builds them."; return 1; }
-  as_root apt-get update -qq
-  as_root apt-get install -y -qq --no-install-recommends shared-mime-info desktop-file-utils xdg-utils libfile-mimeinfo-perl hicolor-icon-theme xvfb xdotool >/dev/null
+  install_there sudo shared-mime-info desktop-file-utils xdg-utils libfile-mimeinfo-perl hicolor-icon-theme
   before=$(as_root dpkg-query -W -f '${Package}\n') left=$(files)
-  cp "$from"/netwright-cli_*.deb "$root/tmp/"
-  cp "$from"/netwright-doc_*.deb "$root/tmp/" 2>/dev/null || say "There is no netwright-doc here: left out."
-  if cp "$from"/netwright_*.deb "$root/tmp/" 2>/dev/null; then window=1; else say "There is no window here: the command line alone is tried."; fi
-  as_root bash -c 'apt-get install -y -qq --no-install-recommends /tmp/netwright*.deb >/dev/null'
+  cp "$from"/netwright-cli_*.deb "$(home)/Downloads/"
+  if cp "$from"/netwright_*.deb "$from"/netwright-doc_*.deb "$(home)/Downloads/" 2>/dev/null; then window=1; else say "There is no window or no netwright-doc here: the command line alone is tried."; fi
+  chapter deb server
+  if as_root dpkg-query -W 'libqt6*' 2>/dev/null | grep .; then say "the command line brought Qt"; return 1; fi
+  [[ -z $window ]] || chapter deb install
   say "installed: $(as_root dpkg-query -W -f '${db:Status-Abbrev} ${Package} ${Installed-Size} KiB\n' 'netwright*' | sed -n 's/^ii *//p' | paste -sd,)"
   use /usr/bin $window
-  [[ -z $window ]] || opens_by_double_click
+  reads_photos /usr/bin
+  [[ -z $window ]] || { opens_by_double_click; guide first_network /usr/bin; guide own_photos /usr/bin; own_photos_in_chinese; }
   as_root bash -c 'man -w netwright-cli >/dev/null 2>&1 || [[ -e /usr/share/man/man1/netwright-cli.1.gz ]]'
-  as_root bash -c "apt-get install -y -qq --reinstall /tmp/netwright-cli_*.deb >/dev/null; apt-get purge -y -qq 'netwright*' >/dev/null"
+  as_root bash -c 'apt-get install -y -qq --reinstall /home/somebody/Downloads/netwright-cli_*.deb >/dev/null'
+  if [[ -n $window ]]; then chapter deb remove; else as_root apt-get remove -y -qq netwright-cli >/dev/null; fi
   comm -13 <(echo "$before") <(as_root dpkg-query -W -f '${Package}\n') | xargs -r chroot "$root" apt-get purge -y -qq >/dev/null
-  after=$(files | grep -v '^./home/somebody')
-  if diff <(grep -v '^./home/somebody' <<<"$left") <(echo "$after") | grep '^>' | grep -i netwright; then echo "these files stayed"; return 1; fi
+  if diff <(grep -v '^./home/somebody' <<<"$left") <(files | grep -v '^./home/somebody') | grep '^>' | grep -i netwright; then echo "these files stayed"; return 1; fi
 }
 try_tar() {
-  as_user /bin 'tar -C ~ -xJ' <"$(ls "$out"/netwright-*.tar.xz)" 2>/dev/null || { as_root bash -c 'apt-get update -qq; apt-get install -y -qq xz-utils >/dev/null'; as_user /bin 'tar -C ~ -xJ' <"$(ls "$out"/netwright-*.tar.xz)"; }
-  use "/home/somebody/$(basename "$(ls "$out"/netwright-*.tar.xz)" .tar.xz)/bin" 1
+  local folder
+  cp "$out"/netwright-*.tar.xz "$(home)/Downloads/"
+  # a minimal system has no xz; those of people have
+  as_user /bin 'command -v xz >/dev/null' || install_there xz-utils
+  chapter tar install
+  folder=/home/somebody/$(basename "$out"/netwright-*.tar.xz .tar.xz)/bin
+  use "$folder" 1
+  reads_photos "$folder"
+  shows_window Netwright /bin "$(python3 -B "$top/tests/docs/marked_blocks.py" tar window)"
+  closes_window
+  shows_window '^a .*Netwright' "$folder" 'netwright a.netwright'
+  closes_window
 }
 try_wheel() {
-  as_root bash -c 'apt-get update -qq; apt-get install -y -qq --no-install-recommends python3-venv >/dev/null'
-  cp "$out"/netwright-*.whl "$root/tmp/"
-  as_user /bin 'python3 -m venv ~/v; ~/v/bin/pip install --no-index --quiet /tmp/netwright-*.whl'
-  use /home/somebody/v/bin
-  as_user /home/somebody/v/bin 'cd ~; python -c "
-import netwright
-run = netwright.open_run(\"run\")
-print(run.name, len(run.epochs()))"'
+  local bin=/home/somebody/netwright/bin
+  cp "$out"/netwright-*.whl "$(home)/Downloads/"
+  install_there python3-venv
+  chapter wheel install
+  chapter wheel python   # tables are lists
+  use "$bin"
+  reads_photos "$bin"
+  as_user /bin '! find ~/netwright -iname "*opencv*" | grep .'
+  install_there python3-pandas
+  cp "$top/tests/packages/installed_wheel.py" "$(home)/"
+  as_user "$bin" 'python installed_wheel.py run 4-2-0.jpg design.png'
 }
 
 for suite in "${suites[@]}"; do

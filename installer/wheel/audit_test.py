@@ -52,6 +52,14 @@ class Wheel(unittest.TestCase):
                 others = [n for n in re.findall(r"\(NEEDED\).*\[(.+)\]", said) if n not in inside and not OF_THE_SYSTEM.match(n)]
                 self.assertEqual(others, [], file.name)
 
+    def test_photos_are_read_without_opencv(self):
+        # what is needed and not inside, the test above finds
+        with zipfile.ZipFile(WHEEL) as wheel:
+            names = [Path(n).name for n in wheel.namelist()]
+            self.assertEqual([n for n in names if "opencv" in n.lower()], [])
+            for library in ("libjpeg.", "libpng"):
+                self.assertTrue(any(n.startswith(library) for n in names), library)
+
     def test_it_is_small(self):
         self.assertLessEqual(WHEEL.stat().st_size, LIMIT)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the checks of documents: each must report the faults below, which a page could contain."""
+import re
 import sys
 import tempfile
 import unittest
@@ -11,6 +12,8 @@ sys.path[:0] = [str(TOP / "tests/rules"), str(TOP / "tests/docs")]
 
 import cli_page  # noqa: E402
 import documents  # noqa: E402
+import guide_blocks_test  # noqa: E402
+import marked_blocks  # noqa: E402
 import page_code  # noqa: E402
 
 MAIN = "Usage: p [OPTIONS]\n\nOptions:\n  -h,--help   Help\n  --version   Version\n\nSubcommands:\n  train       Train\n"
@@ -35,6 +38,17 @@ class CliPage(unittest.TestCase):
         self.assertIn("FILE is not documented", "".join(cli_complaints(PAGE.replace("| `FILE` | f |\n", ""))))
         self.assertIn("'watch' has a section", "".join(cli_complaints(PAGE + "## netwright-cli watch\n")))
         self.assertIn("'train' is a command", "".join(cli_complaints(PAGE[: PAGE.index("## netwright-cli train")])))
+
+
+class MarkedBlocks(unittest.TestCase):
+    def test_all_are_played_where_packages_are_installed(self):
+        played = re.findall(r"(?:\bchapter|marked_blocks\.py\") (deb|tar|wheel) (\w+)", (TOP / "installer/packages_test.sh").read_text(encoding="utf-8"))
+        self.assertEqual(sorted({" ".join(p) for p in played}), sorted(marked_blocks.steps()))
+        self.assertEqual({s.split()[0] for s in marked_blocks.steps()}, set(marked_blocks.KINDS))
+
+    def test_only_blocks_with_their_mark_are_read(self):
+        page = ".. packages: deb install\n.. code-block:: sh\n\n   sudo apt install x\n\n.. code-block:: sh\n\n   x\n"
+        self.assertEqual(guide_blocks_test.blocks(page), [("packages", "deb install", "sh", "sudo apt install x\n"), ("", "", "sh", "x\n")])
 
 
 class Documents(unittest.TestCase):

@@ -3,7 +3,8 @@
 """Runs every code block of the user guide on small synthetic data: guide_blocks_test.py NETWRIGHT_CLI [CHAPTER…]
 
 In a chapter: ".. setup: photos|project|run" is made before its blocks; ".. write: FILE" before a block: the block is that file; ".. not run: REASON"
-before a block: it needs what a test has not. Blocks of `text` are pictures of folders. Blocks of a chapter run one after another in one folder.
+before a block: it needs what a test has not; ".. packages: KIND STEP" before a block: installer/packages_test.sh plays it where a package is installed
+(marked_blocks.py). Blocks of `text` are pictures of folders. Blocks of a chapter run one after another in one folder.
 """
 import os
 import random
@@ -19,7 +20,7 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "docs/guide/make"))
 import pictures  # noqa: E402
 
-BLOCK = re.compile(r"(?:^\.\. (write|not run): (.+)\n)?^\.\. code-block:: (\w+)\n\n((?:   .*\n|\n)+)", re.M)
+BLOCK = re.compile(r"(?:^\.\. (write|not run|packages): (.+)\n)?^\.\. code-block:: (\w+)\n\n((?:   .*\n|\n)+)", re.M)
 SETUP = re.compile(r"^\.\. setup: (\w+)$", re.M)
 ANY_BLOCK = re.compile(r"^ *\.\. (?:code-block|sourcecode|highlight|code)::|^(?! *\.\. ).*::$", re.M)
 
@@ -77,10 +78,10 @@ def run_chapter(path, folder, cli, trained):
     for directive, argument, language, body in found:
         if directive == "write":
             (folder / argument).write_text(body, encoding="utf-8")
-        elif language == "sh" and directive != "not run":
+        elif language == "sh" and not directive:
             run(body, folder, cli)
             ran += 1
-        elif language != "text" and directive != "not run":
+        elif language != "text" and not directive:
             raise AssertionError(f"{path.name}: a block of {language} is neither written nor run")
     return ran
 

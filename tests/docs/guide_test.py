@@ -6,6 +6,7 @@ Pictures are placeholders here; the target `guide` has them painted.
 """
 import html.parser
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -86,6 +87,18 @@ class Guide(unittest.TestCase):
                 text = page.read_text(encoding="utf-8")
                 for field in record["fields"]:
                     self.assertIn(f">{field['name']}<", text.replace("</span>", "<"), page)
+
+    def test_each_record_says_formula_cost_and_other_names(self):
+        for language in texts.LANGUAGES:
+            words = texts.Words(language)
+            for record in self.records:
+                page = self.out / "html" / language / record_pages.FOLDERS[record["kind"]][0] / f"{record['name']}.html"
+                text = page.read_text(encoding="utf-8")
+                headings = [h.strip() for h in re.findall(r"<h2>([^<]+)", text)]
+                self.assertEqual(headings, [words(h) for h in ("Formula", "Attributes", "What it costs", "In other programs")], page)
+                rows = re.findall(r"<td><p>([^<]+)", text.rpartition("<h2>")[2])
+                self.assertEqual([r for r in rows if r in ("PyTorch", "torchvision", "ONNX")],
+                                 ["torchvision" if record["kind"] == "transform" else "PyTorch", "ONNX"], page)
 
     def test_each_record_has_its_picture(self):
         for language in texts.LANGUAGES:
@@ -172,6 +185,14 @@ class Generator(unittest.TestCase):
         self.assertGreaterEqual(len(key_page.gestures()), 9)
         source = (TOP / "ui/page/actions.cpp").read_text(encoding="utf-8")
         self.assertGreaterEqual(len(keys), sum(f'"{k}"' in source for k in ("F5", "F8", "F11", "Ctrl+Z", "Ctrl+1", "Ctrl+,")))
+
+    def test_the_page_of_keys_leads_to_the_card_where_there_is_one(self):
+        link = "<keyboard-card.pdf>`__"
+        for language in texts.LANGUAGES:
+            words = texts.Words(language)
+            self.assertIn(link, key_page.pages(words, card=True)["keys.rst"])
+            self.assertNotIn(link, key_page.pages(words)["keys.rst"])
+            self.assertEqual(words.missing, [])
 
     def test_the_card_has_the_time_of_the_sources(self):
         pdf = b"%PDF-1.4\n/CreationDate (D:20261127050548Z)\nxref\n"

@@ -13,6 +13,7 @@ sys.path.insert(0, str(TOP / "installer/pages"))
 import command_help  # noqa: E402
 import completions  # noqa: E402
 import man  # noqa: E402
+from zsh_terminal import Zsh  # noqa: E402
 
 CLI = sys.argv.pop(1)
 COMMANDS = command_help.read_all(CLI)
@@ -82,6 +83,25 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.completed("train", "--precision", "b"), ["bf16"])
         self.assertEqual(self.completed("train", "READ"), ["README.md"])
         self.assertEqual(self.completed("--vers"), ["--version"])
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_offers_commands_options_and_values(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".fish") as file:
+            file.write(completions.fish(COMMANDS))
+            file.flush()
+            for words, offered in (("netwright-cli tra", "train"), ("netwright-cli runs ex", "export"), ("netwright-cli train --prec", "--precision"),
+                                   ("netwright-cli train --precision b", "bf16")):
+                done = subprocess.run(["fish", "--no-config", "-c", f"source {file.name}; complete -C '{words}'"], capture_output=True, text=True)
+                self.assertEqual([line.split("\t")[0] for line in done.stdout.splitlines()], [offered], done.stderr)
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_offers_commands_options_and_values(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "_netwright-cli").write_text(completions.zsh(COMMANDS), encoding="utf-8")
+            with Zsh(folder) as shell:
+                for words, whole in (("tra", "train"), ("runs ex", "runs export"), ("train --prec", "train --precision"),
+                                     ("train --precision b", "train --precision bf16")):
+                    self.assertEqual(shell.completed(f"netwright-cli {words}"), f"netwright-cli {whole}")
 
     def test_other_shells_accept_theirs(self):
         for shell, text in (("zsh", completions.zsh(COMMANDS)), ("fish", completions.fish(COMMANDS))):

@@ -23,13 +23,13 @@ import record_pages
 from texts import GUIDE, LANGUAGES, TOP, Words
 
 
-def write_sources(folder, language, records, commands):
-    """The written chapters beside the generated pages. Returns the texts that have no translation."""
+def write_sources(folder, language, records, commands, card):
+    """The written chapters beside the generated pages; card: they lead to the card of keys. Returns the texts that have no translation."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(GUIDE, folder, ignore=shutil.ignore_patterns("make", "__pycache__"))
     shutil.copytree(TOP / "resources/icons", folder / "icons", ignore=lambda _, names: [n for n in names if not n.startswith("layer-")])
     words = Words(language)
-    for path, text in {**record_pages.pages(records, words), **command_pages.pages(commands, words), **key_page.pages(words)}.items():
+    for path, text in {**record_pages.pages(records, words), **command_pages.pages(commands, words), **key_page.pages(words, card)}.items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
     return words.missing
@@ -89,7 +89,7 @@ def build(cli, out, gallery=None, languages=LANGUAGES, window=None):
         pictures.paint(gallery, names, out / "pictures")
     for language in ("en", *(l for l in languages if l != "en")):
         sources = out / f"source-{language}"
-        complaints += [f"no translation: {text}" for text in sorted(set(write_sources(sources, language, records, commands)))]
+        complaints += [f"no translation: {text}" for text in sorted(set(write_sources(sources, language, records, commands, bool(window))))]
         shutil.copytree(out / "record-pictures", sources / "record-pictures")
         pictures.place(out / "pictures" / language if gallery else None, names, sources / "pictures")
     complaints += [f"no translation: {text}" for text in untranslated(out, version)]

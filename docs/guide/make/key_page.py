@@ -30,10 +30,17 @@ def keys_cell(keys):
     return ", ".join(code(k.strip().lstrip("~")) for k in keys.split(";"))
 
 
-def pages(words):
+def card_line(words, card):
+    """card: keyboard-card.pdf lies beside the page."""
+    if not card:
+        return words("Print this page for a card on your desk.")
+    return words("{link}, a page to print, lies beside this one.").format(link=f"`{words('The card of keys and gestures')} <keyboard-card.pdf>`__")
+
+
+def pages(words, card=False):
     head = [words("Keys"), words("Effect")]
     everywhere = [[keys_cell(k), escaped(words.of_record(text))] for _, text, k, page in actions() if not page]
     canvas = [[code(k), escaped(words.of_record(text))] for k, text in gestures()]
     canvas += [[keys_cell(k), escaped(words.of_record(text))] for _, text, k, page in actions() if page]
-    return {"keys.rst": heading(words("Keyboard and gestures")) + f"\n{words('Print this page for a card on your desk.')}\n\n"
+    return {"keys.rst": heading(words("Keyboard and gestures")) + f"\n{card_line(words, card)}\n\n"
             + heading(words("Everywhere"), "-") + "\n" + table(head, everywhere, "30 70") + heading(words("On the canvas"), "-") + "\n" + table(head, canvas, "30 70")}

@@ -39,6 +39,8 @@ HEADINGS = {
         "netwright-cli 的全部命令。结果写到标准输出，消息写到标准错误。",
     "Keyboard and gestures": "键盘与手势", "Keys": "按键", "Effect": "作用", "Everywhere": "全局", "On the canvas": "画布上",
     "Print this page for a card on your desk.": "可以打印本页，放在桌上随时查看。",
+    "{link}, a page to print, lies beside this one.": "{link}，只有一页，可打印后放在桌上随时查看。",
+    "The card of keys and gestures": "键盘与手势卡片",
     "Picture: made by netwright_gallery, which this build does not have": "图片由 netwright_gallery 生成，本次构建中没有",
     "Constant, where its file says so": "以文件为准",
     "and its file": "及其文件",
