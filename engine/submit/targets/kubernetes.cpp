@@ -102,13 +102,14 @@ Json mpi_job(const Job& job) {
 
 // The workers of an MPIJob are reached by ssh with keys that the operator makes for this job alone.
 constexpr const char* recipe =
-    R"(# Build it where netwright-cli_*.deb lies (installer/package.sh deb):
+    R"(# Build it where netwright-cli_*.deb and netwright-mpi_*.deb lie (installer/package.sh deb):
 #   podman build --tag IMAGE --file Containerfile .
-# GPUs: --build-arg BASE=an image with CUDA, cuBLAS and cuDNN, and netwright-cuda_*.deb beside it.
+# GPUs: --build-arg BASE=an image with CUDA, cuBLAS and cuDNN, and netwright-cuda_*.deb beside them.
 ARG BASE=debian:12-slim
 FROM ${BASE}
-COPY netwright-cli_*.deb netwright-cuda_*.deb* /tmp/
-RUN apt-get update && apt-get install -y --no-install-recommends /tmp/netwright-*.deb openmpi-bin \
+# One pattern, since a builder may refuse one that no file fits: netwright-cli, -mpi and -cuda, without -doc and -dbgsym.
+COPY netwright-[cm]*[ia]_*.deb /tmp/
+RUN apt-get update && apt-get install -y --no-install-recommends /tmp/netwright-*.deb netwright-mpi \
   openssh-client openssh-server && rm -rf /var/lib/apt/lists/* /tmp/netwright-*.deb
 RUN mkdir -p /run/sshd && printf 'StrictModes no\n' >/etc/ssh/sshd_config.d/netwright.conf
 RUN printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n' \
