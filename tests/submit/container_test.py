@@ -86,7 +86,7 @@ def train_ranks(root, job, environment):
     """A training of two ranks, from its first step to its end; both say that they have come."""
     assert train(root, job, environment) == 0, (root / "data/netwright/ranks/log.txt").read_text()
     events = [json.loads(line) for line in (root / "data/netwright/ranks/run/events.jsonl").read_text().splitlines()]
-    assert events[-1]["type"] == "finished", events[-1]
+    assert events[-1].get("how") == "finished", events[-1]
     assert any(len(event["ranks"]) == 2 for event in events if event["type"] == "ranks"), [event["type"] for event in events]
 
 

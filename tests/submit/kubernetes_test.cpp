@@ -98,6 +98,15 @@ TEST_F(SubmitKubernetes, SeveralRanksTrainAsAnMpiJob) {
   EXPECT_TRUE(fs::exists(at("cluster/team/mpijob.job")));
 }
 
+TEST_F(SubmitKubernetes, OfAVolumeThatIsMountedHereNothingIsReadByWayOfThePod) {
+  ASSERT_EQ(submit(3, {"--mounted", volume("")}).code, 0);
+  Command follow(place_, {"jobs", "follow", "job"});
+  follows_to_the_end(follow);
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0);
+  EXPECT_EQ(latest_bytes(at("jobs/job/run")), latest_bytes(volume("run")));
+  EXPECT_EQ(text(at("cluster/calls")).find("events.jsonl"), std::string::npos);
+}
+
 TEST_F(SubmitKubernetes, WhatTheClusterRefusesIsSaid) {
   fs::remove(at("cluster/claim.sets"));
   const CommandOutput said = submit(1);

@@ -125,6 +125,47 @@ TEST_F(SubmitSsh, OneProcessFollowsAndACheckpointIsFetchedMeanwhile) {
   EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl")) << "no line twice";
 }
 
+/// The path of the mounted folder exists on this side alone: what names it over ssh is refused.
+TEST_F(SubmitSsh, AMountedFolderIsReadHereAndTheStateAskedForThere) {
+  ASSERT_TRUE(save_file(at("remote"),
+                        "#!/bin/sh\nprintf '%s\\n' \"$SSH_ORIGINAL_COMMAND\" >>" + at("commands") +
+                            "\ncase $SSH_ORIGINAL_COMMAND in *" + at("mount") +
+                            "*) exit 72 ;; esac\nexec sh -c \"$SSH_ORIGINAL_COMMAND\"\n",
+                        0700));
+  start("ForceCommand " + at("remote") + "\n");
+  fs::create_directory_symlink(at("there/job"), at("mount"));
+  ASSERT_EQ(run(submit_words({"--mounted", fs::relative(at("mount"))}, 100000)).code, 0);
+  Command follow(place_, {"jobs", "follow", "job"});
+  ASSERT_TRUE(wait_for([&] { return is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest")); }))
+      << bytes("commands");
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0) << "a checkpoint while it trains";
+  EXPECT_TRUE(latest_checkpoint(at("jobs/job/run")));
+  EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
+  EXPECT_EQ(follow.wait().code, 8) << follow.err();
+  EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl"));
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0);
+  EXPECT_EQ(latest_bytes(at("jobs/job/run")), latest_bytes(at("there/job/run")));
+  for (const char* reading : {"events.jsonl", "sha256sum"})
+    EXPECT_EQ(bytes("commands").find(reading), std::string::npos) << reading;
+}
+
+TEST_F(SubmitSsh, AMountedFolderOrAHostThatIsGoneIsSaid) {
+  fs::create_directory_symlink(at("there/job"), at("mount"));
+  ASSERT_EQ(run(submit_words({"--mounted", at("mount")})).code, 0);
+  ASSERT_TRUE(wait_for([&] { return fs::exists(at("there/job/exit")); }));
+  server_->stop();
+  CommandOutput said = run({"jobs", "follow", "job", "--patience", "0.1"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.err.find("the connection to there was cut"), std::string::npos) << said.err;
+  fs::remove(at("mount"));
+  said = run({"jobs", "follow", "job", "--patience", "0.1"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.err.find(at("mount") + " is not there on this computer"), std::string::npos) << said.err;
+  said = run({"jobs", "fetch", "job"});
+  EXPECT_EQ(said.code, 3);
+  EXPECT_NE(said.err.find(at("mount") + " is not there on this computer"), std::string::npos) << said.err;
+}
+
 TEST_F(SubmitSsh, TheTrainingOutlivesEveryConnection) {
   ASSERT_EQ(run(submit_words({}, 3)).code, 0);
   server_->stop();
