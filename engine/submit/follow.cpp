@@ -143,7 +143,7 @@ Result<std::string> sender_for(const Job& job, const fs::path& run, const std::s
          fmt::format("events={}\nstatistics={}\njob_state() (\n{}\n)\n", events, statistics, state) + sender;
 }
 
-/// What prints the job's state beside its files: of a mounted folder, the place that the job is commanded from is asked.
+/// What prints the job's state beside its files. A mounted folder's job is asked for where it is commanded from.
 std::string state_beside_files(const Job& job) {
   const Target& target = *find_target(job.target);
   if (!job.mounted.empty()) return shell_words(Place::of_control(job).command(target.state(job))) + " </dev/null";

@@ -2,34 +2,15 @@
 // netwright-cli submit --to ssh:HOST, against a real sshd: submitted, followed, stopped, fetched, cut.
 #include <algorithm>
 #include <atomic>
-#include <random>
 
+#include "tests/submit/digits.hpp"
 #include "tests/submit/sshd.hpp"
 
 namespace nw {
 namespace {
 
 using test::SubmitSsh;
-
-/// A data set in MNIST's files: images and labels of noise.
-void write_digits(const fs::path& folder) {
-  fs::create_directories(folder);
-  const auto number = [](std::uint32_t n) {
-    return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
-                       static_cast<char>(n)};
-  };
-  std::mt19937 random(1);
-  for (const auto& [name, count] : {std::pair{"train", 320U}, std::pair{"t10k", 64U}}) {
-    std::string images = number(0x803) + number(count) + number(28) + number(28),
-                labels = number(0x801) + number(count);
-    for (unsigned i = 0; i < count; ++i) {
-      labels += static_cast<char>(i % 10);
-      for (int p = 0; p < 784; ++p) images += static_cast<char>(random());
-    }
-    ASSERT_TRUE(save_file(folder / (std::string(name) + "-images-idx3-ubyte"), images));
-    ASSERT_TRUE(save_file(folder / (std::string(name) + "-labels-idx1-ubyte"), labels));
-  }
-}
+using test::write_digits;
 
 TEST_F(SubmitSsh, CopiesTheDataTrainsFollowsAndFetches) {
   write_digits(at("digits"));
