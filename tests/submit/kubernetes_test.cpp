@@ -3,8 +3,10 @@
 // followed, stopped, fetched, cancelled, started again.
 #include <optional>
 
+#include "engine/submit/process.hpp"
 #include "tests/app/cli_fixture.hpp"
 #include "tests/submit/digits.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/variable.hpp"
 
 namespace nw {
@@ -152,6 +154,14 @@ TEST_F(SubmitKubernetes, ACheckLeavesNothingAndIsNotHeldUpByAPodThatHasEnded) {
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_NE(said.out.find(R"("done":true,"step":"program")"), std::string::npos) << said.out;
   EXPECT_TRUE(fs::is_empty(at("cluster/default")));
+}
+
+TEST(KubernetesDefinition, ManifestsAndTheTableOfTheirMembersFitTheOperators) {
+  const auto said = submit::run_process({"python3", "-B", test::source_folder() + "/tests/submit/mpijob_test.py",
+                                         test::programs_folder() + "/netwright-cli"},
+                                        {}, {});
+  ASSERT_TRUE(said) << said.error().str();
+  EXPECT_EQ(said->code, 0) << said->err;
 }
 
 TEST_F(SubmitKubernetes, WhatTheClusterRefusesIsSaid) {

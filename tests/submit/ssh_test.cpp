@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "engine/submit/submission.hpp"
 #include "tests/submit/digits.hpp"
 #include "tests/submit/sshd.hpp"
 
@@ -116,6 +117,7 @@ TEST_F(SubmitSsh, AMountedFolderIsReadHereAndTheStateAskedForThere) {
   start("ForceCommand " + at("remote") + "\n");
   fs::create_directory_symlink(at("there/job"), at("mount"));
   ASSERT_EQ(run(submit_words({"--mounted", fs::relative(at("mount"))}, 100000)).code, 0);
+  EXPECT_EQ(submit::load_job(at("jobs/job"))->mounted, at("mount"));
   Command follow(place_, {"jobs", "follow", "job"});
   ASSERT_TRUE(wait_for([&] { return is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest")); }))
       << bytes("commands");
