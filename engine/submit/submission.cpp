@@ -81,6 +81,36 @@ Status check_free(const Job& job, const fs::path& record) {
   return fail(Errc::in_use, NW_TR("a training runs in {0} already"), job.folder);
 }
 
+/// Where data of this computer are put, if nobody names a place.
+std::string data_there(const Job& job, const fs::path& data) {
+  const Target* target = find_target(job.target);
+  const std::string name = system_name(data.filename().string());
+  if (target && target->in_container) return "/data/" + name;
+  return job.host.empty() ? data.string() : "../data/" + name;
+}
+
+/// Where the program runs and the data lie; of containers, one that is there while this object lives.
+struct CheckedPlace {
+  std::optional<OpenVolume> volume;
+  Place place;
+};
+
+Result<CheckedPlace> open_checked_place(const Job& job) {
+  if (!find_target(job.target)->open_volume) return CheckedPlace{std::nullopt, Place::of_control(job)};
+  NW_ASSIGN(OpenVolume volume, OpenVolume::open(job, {}));
+  return CheckedPlace{std::move(volume), Place::of_volume(job)};
+}
+
+/// The commands here, then the program at the place, which stays open for the data.
+Result<CheckedPlace> check_place(const Job& job, const Report& report) {
+  NW_TRY(check_commands(job, report));
+  report({.step = Step::program});
+  NW_ASSIGN(CheckedPlace checked, open_checked_place(job));
+  NW_TRY(check_program(job, checked.place));
+  report({.step = Step::program, .done = true});
+  return checked;
+}
+
 }  // namespace
 
 fs::path jobs_folder() {
@@ -125,36 +155,6 @@ Result<std::vector<WrittenFile>> written_files(const Job& job) {
   NW_TRY(check(job));
   return find_target(job.target)->files(job);
 }
-
-namespace {
-std::string data_there(const Job& job, const fs::path& data) {
-  const Target* target = find_target(job.target);
-  const std::string name = system_name(data.filename().string());
-  if (target && target->in_container) return "/data/" + name;
-  return job.host.empty() ? data.string() : "../data/" + name;
-}
-
-/// Where the program runs and the data lie; of containers, one that is there while this object lives.
-struct CheckedPlace {
-  std::optional<OpenVolume> volume;
-  Place place;
-};
-Result<CheckedPlace> open_checked_place(const Job& job) {
-  if (!find_target(job.target)->open_volume) return CheckedPlace{std::nullopt, Place::of_control(job)};
-  NW_ASSIGN(OpenVolume volume, OpenVolume::open(job, {}));
-  return CheckedPlace{std::move(volume), Place::of_volume(job)};
-}
-
-/// The commands here, then the program at the place, which stays open for the data.
-Result<CheckedPlace> check_place(const Job& job, const Report& report) {
-  NW_TRY(check_commands(job, report));
-  report({.step = Step::program});
-  NW_ASSIGN(CheckedPlace checked, open_checked_place(job));
-  NW_TRY(check_program(job, checked.place));
-  report({.step = Step::program, .done = true});
-  return checked;
-}
-}  // namespace
 
 void complete(Job& job, const fs::path& data) {
   const Target* target = find_target(job.target);
