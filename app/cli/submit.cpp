@@ -36,6 +36,7 @@ Result<submit::Submission> submission_for(const SubmitOptions& o) {
   s.job.name = o.name.empty() ? submit::free_name(project_name(o.file)) : o.name;
   NW_TRY(put_labels(s.job, o.labels));
   std::error_code ignored;
+  if (!s.job.mounted.empty()) s.job.mounted = fs::absolute(s.job.mounted, ignored).lexically_normal().string();
   if (!o.data.empty()) {
     NW_TRY(check_data_option(doc, o.data));
     s.data = fs::canonical(o.data, ignored);

@@ -117,13 +117,16 @@ Status open_ended(const Job& job, const fs::path& record, std::optional<OpenVolu
 }  // namespace
 
 Status fetch_run(const Job& job, const fs::path& record, const fs::path& run, int tries) {
+  std::error_code error;
+  if (!job.mounted.empty() && !fs::is_directory(job.mounted, error))
+    return fail(Errc::bad_input, NW_TR("{0} is not there on {1}"), job.mounted, Place::of_files(job).name());
   NW_TRY(make_folder(run, 0700));
   const auto lock = lock_following(record);
   if (!lock && lock.error().code != Errc::in_use) return lock.error();
   std::optional<OpenVolume> volume;
   NW_TRY(open_ended(job, record, volume));
   const Place place = volume ? Place::of_volume(job) : Place::of_files(job);
-  const std::string at = (job.mounted.empty() ? job.folder : job.mounted) + "/run";
+  const std::string at = files_folder(job) + "/run";
   for (int failures = 0;;) {
     std::size_t came = 0;
     const Status done = fetch_once(place, at, run, !lock, came);

@@ -22,6 +22,7 @@ namespace {
 
 using FollowClock = std::chrono::steady_clock;
 constexpr std::uint64_t largest_frame = std::uint64_t{8} << 20;
+constexpr int no_folder_code = 72;
 constexpr const char* lines_files[] = {events_file, statistics_file};
 
 /// A line is sent once its newline is written: a resumed run cuts off a line without one.
@@ -45,7 +46,7 @@ tail_of() {
 round=0
 seen=
 while :; do
-  if [ $((round % 3)) -eq 0 ]; then state=$(job_state); fi
+  if [ $((round % 3)) -eq 0 ]; then state=$(job_state) || exit 1; fi
   round=$((round + 1))
   now=$(cksum <run/run.json 2>/dev/null)
   if [ -n "$now" ] && [ "$now" != "$seen" ]; then
@@ -138,16 +139,21 @@ Result<std::uint64_t> whole_bytes(const fs::path& file) {
 Result<std::string> sender_for(const Job& job, const fs::path& run, const std::string& state) {
   NW_ASSIGN(const std::uint64_t events, whole_bytes(run / events_file));
   NW_ASSIGN(const std::uint64_t statistics, whole_bytes(run / statistics_file));
-  Job seen = job;
-  if (!job.mounted.empty()) seen.folder = job.mounted;
-  return in_folder(seen) + fmt::format("events={}\nstatistics={}\njob_state() (\n{}\n)\n", events, statistics, state) +
-         sender;
+  return fmt::format("cd {} || exit {}\n", shell_word(files_folder(job)), no_folder_code) +
+         fmt::format("events={}\nstatistics={}\njob_state() (\n{}\n)\n", events, statistics, state) + sender;
+}
+
+/// What prints the job's state beside its files. A mounted folder's job is asked for where it is commanded from.
+std::string state_beside_files(const Job& job) {
+  const Target& target = *find_target(job.target);
+  if (!job.mounted.empty()) return shell_words(Place::of_control(job).command(target.state(job))) + " </dev/null";
+  return target.in_container ? "echo running" : target.state(job);
 }
 
 bool is_over(const JobStatus& s) { return s.state == JobState::ended || s.state == JobState::lost; }
 
-/// One connection, until it ends. Errc::no_response: it was cut.
-Status follow_at(const Place& place, const std::string& script, Mirror& mirror) {
+/// One connection, until it ends. Errc::no_response: it was cut, or the folder is not there.
+Status follow_at(const Place& place, const Job& job, const std::string& script, Mirror& mirror) {
   FrameReader reader(mirror.receiver());
   Status broken;
   const ProcessLimits limits{.timeout_s = 7 * 24 * 3600.0, .silence_s = 60};
@@ -157,13 +163,15 @@ Status follow_at(const Place& place, const std::string& script, Mirror& mirror) 
             }));
   NW_TRY(broken);
   if (is_over(mirror.status)) return {};
-  return fail(Errc::no_response, NW_TR("the connection to {0} was cut: {1}"), place.name(), last_line(done.err));
+  if (done.code == no_folder_code)
+    return fail(Errc::no_response, NW_TR("{0} is not there on {1}"), files_folder(job), place.name());
+  const Place asked = job.mounted.empty() ? place : Place::of_control(job);
+  return fail(Errc::no_response, NW_TR("the connection to {0} was cut: {1}"), asked.name(), last_line(done.err));
 }
 
 Status follow_once(const Job& job, const fs::path& run, Mirror& mirror) {
-  const Target& target = *find_target(job.target);
-  NW_ASSIGN(const std::string script, sender_for(job, run, target.in_container ? "echo running" : target.state(job)));
-  return follow_at(Place::of_files(job), script, mirror);
+  NW_ASSIGN(const std::string script, sender_for(job, run, state_beside_files(job)));
+  return follow_at(Place::of_files(job), job, script, mirror);
 }
 
 /// The lines that a container wrote last are on its volume.
@@ -171,7 +179,7 @@ Status follow_the_rest(const Job& job, const fs::path& record, const fs::path& r
   NW_ASSIGN(const OpenVolume volume, OpenVolume::open(job, record));
   const std::string state = fmt::format("echo 'ended {}'", mirror.status.code);
   NW_ASSIGN(const std::string script, sender_for(job, run, state));
-  return follow_at(Place::of_volume(job), script, mirror);
+  return follow_at(Place::of_volume(job), job, script, mirror);
 }
 
 /// Of a container that is gone, the system says how it ended.

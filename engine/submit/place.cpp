@@ -45,10 +45,13 @@ Place Place::of_pod(const Job& job, const std::string& pod) {
 }
 
 Place Place::of_files(const Job& job) {
+  if (!job.mounted.empty()) return of_control(Job());
   const Target* target = find_target(job.target);
-  if (!target || !target->in_container || !job.mounted.empty()) return of_control(job);
+  if (!target || !target->in_container) return of_control(job);
   return of_pod(job, job.resources.ranks > 1 ? "pod/" + job.name + "-worker-0" : "job/" + job.name);
 }
+
+std::string files_folder(const Job& job) { return job.mounted.empty() ? job.folder : job.mounted; }
 
 std::string volume_pod(const Job& job) { return job.name + "-files"; }
 Place Place::of_volume(const Job& job) { return of_pod(job, "pod/" + volume_pod(job)); }

@@ -14,7 +14,7 @@ class Place {
  public:
   /// Where the job is submitted, watched and ended from.
   static Place of_control(const Job&);
-  /// Where the files of its run are: the same, but for a container.
+  /// Where the files of its run are: the same, but for a container, and this computer where its folder is mounted.
   static Place of_files(const Job&);
   /// The container that Target::open_volume() makes.
   static Place of_volume(const Job&);
@@ -35,6 +35,9 @@ class Place {
   std::string name_;
   bool one_line_ = false;  // ssh: the words are one line for the login shell there
 };
+
+/// The job's folder at Place::of_files().
+std::string files_folder(const Job&);
 
 /// The name of the container that Target::open_volume() makes.
 std::string volume_pod(const Job&);

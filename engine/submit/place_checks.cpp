@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t room_for_run_bytes = std::uint64_t{512} << 20;  // checkpoints and tables
 constexpr double report_every_s = 0.25;
 
-Status check_commands(const Job& job) {
+Status commands_are_there(const Job& job) {
   std::string script;
   for (const std::string_view command : find_target(job.target)->needs)
     script += "command -v " + shell_word(command) + " >/dev/null || echo " + shell_word(command) + "\n";
@@ -24,27 +24,19 @@ Status check_commands(const Job& job) {
                          : fail(Errc::other, NW_TR("{0} is not installed on {1}"), last_line(missing), place.name());
 }
 
-/// A file of another version may say what this one does not mean.
-Status check_program(const Job& job) {
-  const Place place = Place::of_control(job);
-  NW_ASSIGN(const ProcessOutput said, place.run(shell_word(job.program) + " --version"));
-  const std::string wanted = "netwright-cli " + version();
-  if (said.code != 0)
-    return fail(Errc::other, NW_TR("{0} cannot be run on {1}: {2}; --program names it where it is"), job.program,
-                place.name(), last_line(said.err));
-  if (last_line(said.out) == wanted) return {};
-  return fail(Errc::bad_input, NW_TR("on {0} is {1}, here is {2}; install the same version there"), place.name(),
-              last_line(said.out), wanted);
-}
-
 /// Without "..": a folder that does not exist yet has none.
 std::string data_place(const Job& job) {
   return job.data.starts_with('/') ? job.data : (fs::path(job.folder) / job.data).lexically_normal().string();
 }
 
-Status are_there(const Job& job) {
+/// Whether the data are already where they are wanted.
+bool are_not_copied(const Submission& s, const Job& job) {
+  if (s.data.empty()) return true;
+  return job.host.empty() && !find_target(job.target)->in_container && fs::path(job.data) == s.data;
+}
+
+Status are_there(const Job& job, const Place& place) {
   if (job.data.empty()) return {};
-  const Place place = Place::of_control(job);
   NW_ASSIGN(const ProcessOutput found, place.run("[ -r " + shell_word(data_place(job)) + " ]"));
   return found.code == 0 ? Status{}
                          : fail(Errc::bad_input, NW_TR("{0} is not there on {1}"), data_place(job), place.name());
@@ -98,25 +90,32 @@ Json to_json(const StepReport& r) {
   return j;
 }
 
-Status check_place(const Job& job, const Report& report) {
+Status check_commands(const Job& job, const Report& report) {
   report({.step = Step::commands});
-  NW_TRY(check_commands(job));
+  NW_TRY(commands_are_there(job));
   report({.step = Step::commands, .done = true});
-  if (find_target(job.target)->in_container) return {};
-  report({.step = Step::program});
-  NW_TRY(check_program(job));
-  report({.step = Step::program, .done = true});
   return {};
 }
 
-Result<FileSet> check_data(const Submission& s, const Job& job, const Report& report) {
-  if (find_target(job.target)->in_container || (s.data.empty() && job.data.empty())) return FileSet{};
+/// A file of another version may say what this one does not mean.
+Status check_program(const Job& job, const Place& place) {
+  NW_ASSIGN(const ProcessOutput said, place.run(shell_word(job.program) + " --version"));
+  const std::string wanted = "netwright-cli " + version();
+  if (said.code != 0)
+    return fail(Errc::other, NW_TR("{0} cannot be run on {1}: {2}; --program names it where it is"), job.program,
+                place.name(), last_line(said.err));
+  if (last_line(said.out) == wanted) return {};
+  return fail(Errc::bad_input, NW_TR("on {0} is {1}, here is {2}; install the same version there"), place.name(),
+              last_line(said.out), wanted);
+}
+
+Result<FileSet> check_data(const Submission& s, const Job& job, const Place& place, const Report& report) {
+  if (s.data.empty() && job.data.empty()) return FileSet{};
   report({.step = Step::data});
-  const Place place = Place::of_control(job);
   FileSet missing;
   StepReport found{.step = Step::data, .done = true};
-  if (s.data.empty() || (job.host.empty() && fs::path(job.data) == s.data)) {
-    NW_TRY(are_there(job));
+  if (are_not_copied(s, job)) {
+    NW_TRY(are_there(job, place));
   } else {
     NW_ASSIGN(const FileSet set, file_set(s.data));
     NW_ASSIGN(missing, missing_files(place, set, data_place(job)));
@@ -133,10 +132,11 @@ Result<FileSet> check_data(const Submission& s, const Job& job, const Report& re
   return missing;
 }
 
-Status copy_data(const Submission& s, const Job& job, const FileSet& missing, const Report& report) {
+Status copy_data(const Submission& s, const Job& job, const Place& place, const FileSet& missing,
+                 const Report& report) {
   if (missing.files.empty()) return {};
   CopyReport progress(report, missing.bytes());
-  NW_TRY(copy_files(Place::of_control(job), s.data, missing, data_place(job), s.tries,
+  NW_TRY(copy_files(place, s.data, missing, data_place(job), s.tries,
                     [&](std::uint64_t done, std::uint64_t) { return progress.tell(done); }));
   report({.step = Step::copy, .done = true, .done_bytes = missing.bytes(), .all_bytes = missing.bytes()});
   return {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -22,8 +23,9 @@ constexpr const char* status_file = "status";
 
 /// Scripts of a system that is commanded from here are run in the record.
 std::string at_record(const Job& job, const fs::path& record, const std::string& script) {
-  return find_target(job.target)->in_container ? "cd " + shell_word(record.string()) + " || exit 72\n" + script
-                                               : script;
+  return find_target(job.target)->in_container && !record.empty()
+             ? "cd " + shell_word(record.string()) + " || exit 72\n" + script
+             : script;
 }
 
 Result<std::string> ask_control(const Job& job, const fs::path& record, const std::string& script,
@@ -79,6 +81,36 @@ Status check_free(const Job& job, const fs::path& record) {
   return fail(Errc::in_use, NW_TR("a training runs in {0} already"), job.folder);
 }
 
+/// Where data of this computer are put, if nobody names a place.
+std::string data_there(const Job& job, const fs::path& data) {
+  const Target* target = find_target(job.target);
+  const std::string name = system_name(data.filename().string());
+  if (target && target->in_container) return "/data/" + name;
+  return job.host.empty() ? data.string() : "../data/" + name;
+}
+
+/// Where the program runs and the data lie; of containers, one that is there while this object lives.
+struct CheckedPlace {
+  std::optional<OpenVolume> volume;
+  Place place;
+};
+
+Result<CheckedPlace> open_checked_place(const Job& job) {
+  if (!find_target(job.target)->open_volume) return CheckedPlace{std::nullopt, Place::of_control(job)};
+  NW_ASSIGN(OpenVolume volume, OpenVolume::open(job, {}));
+  return CheckedPlace{std::move(volume), Place::of_volume(job)};
+}
+
+/// The commands here, then the program at the place, which stays open for the data.
+Result<CheckedPlace> check_place(const Job& job, const Report& report) {
+  NW_TRY(check_commands(job, report));
+  report({.step = Step::program});
+  NW_ASSIGN(CheckedPlace checked, open_checked_place(job));
+  NW_TRY(check_program(job, checked.place));
+  report({.step = Step::program, .done = true});
+  return checked;
+}
+
 }  // namespace
 
 fs::path jobs_folder() {
@@ -130,21 +162,20 @@ void complete(Job& job, const fs::path& data) {
     job.folder = target && target->in_container ? "/data/netwright/" + job.name
                  : job.host.empty()             ? (jobs_folder() / job.name).string()
                                                 : "netwright/" + job.name;
-  if (job.data.empty() && !data.empty())
-    job.data = job.host.empty() ? data.string() : "../data/" + system_name(data.filename().string());
+  if (job.data.empty() && !data.empty()) job.data = data_there(job, data);
 }
 
 Status check_only(const Submission& s, const Report& report) {
   NW_TRY(check(s.job));
-  NW_TRY(check_place(s.job, report));
-  const auto missing = check_data(s, s.job, report);
+  NW_ASSIGN(const CheckedPlace there, check_place(s.job, report));
+  const auto missing = check_data(s, s.job, there.place, report);
   return missing ? Status{} : missing.error();
 }
 
 Result<Job> submit(const Submission& s, const Report& report) {
   NW_TRY(check(s.job));
   const fs::path record = jobs_folder() / s.job.name;
-  NW_TRY(check_place(s.job, report));
+  NW_ASSIGN(CheckedPlace there, check_place(s.job, report));
   NW_TRY(make_folder(record, 0700));
   NW_ASSIGN(const std::string project, read_file(s.project, std::uint64_t{64} << 20));
   NW_TRY(save_file(record / "project.netwright", project, 0600));
@@ -152,8 +183,9 @@ Result<Job> submit(const Submission& s, const Report& report) {
   if (!find_target(job.target)->in_container) { NW_ASSIGN(job, with_folder(job)); }
   NW_ASSIGN(const std::vector<WrittenFile> files, written_files(job));
   for (const WrittenFile& f : files) NW_TRY(save_file(record / f.name, f.text, 0600));
-  NW_ASSIGN(const FileSet missing, check_data(s, job, report));
-  NW_TRY(copy_data(s, job, missing, report));
+  NW_ASSIGN(const FileSet missing, check_data(s, job, there.place, report));
+  NW_TRY(copy_data(s, job, there.place, missing, report));
+  there.volume.reset();
   report({.step = Step::start});
   NW_TRY(check_free(job, record));
   NW_TRY(copy_job(job, record, files));
@@ -194,8 +226,9 @@ Status forget_job(const fs::path& record) {
 }
 
 Result<OpenVolume> OpenVolume::open(const Job& job, const fs::path& record) {
-  NW_TRY(ask_control(job, record, find_target(job.target)->open_volume(job)));
-  return OpenVolume(job, record);
+  OpenVolume volume(job, record);  // what was begun is removed, also where it does not come to run
+  NW_TRY(ask_control(job, record, find_target(job.target)->open_volume(job), 400));
+  return volume;
 }
 
 OpenVolume::OpenVolume(OpenVolume&& other) noexcept

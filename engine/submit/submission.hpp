@@ -31,10 +31,11 @@ struct Submission {
 };
 /// The job's files, as they would be written; nothing is run.
 Result<std::vector<WrittenFile>> written_files(const Job&);
-/// The folder and the data there, where nobody named them: below the home folder of a host, on this computer in the
-/// record and where the data are. `data`: those of Submission.
+/// The folder and the data there, where nobody named them: below the home folder of a host, on a container's volume, on
+/// this computer in the record and where the data are. `data`: those of Submission.
 void complete(Job&, const fs::path& data);
-/// Checks the commands, the program's version and the data there, and the free disk; copies and starts nothing.
+/// Checks the commands, the program's version and the data there, and the free disk; copies and starts nothing, but a
+/// container that is asked.
 Status check_only(const Submission&, const Report&);
 /// Checks the same, copies what is missing, writes the record and starts the job. The same call again after an error
 /// goes on with the copy. Returns the job with its id and absolute folder.
@@ -48,7 +49,7 @@ JobStatus remembered(const fs::path& record);
 /// Removes the record with what was copied into it; a job of this computer has its run there. Errc::in_use: the job is
 /// not known to have ended.
 Status forget_job(const fs::path& record);
-/// The volume of a job whose containers have ended, for as long as this object lives.
+/// The volume of a job whose containers have ended or are not yet there, for as long as this object lives.
 class OpenVolume {
  public:
   static Result<OpenVolume> open(const Job&, const fs::path& record);

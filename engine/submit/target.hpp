@@ -41,7 +41,8 @@ struct Target {
   Status (*check)(const Job&) = nullptr;
   /// Whether the run's folder lies in a container, which `kubectl exec` reaches while it runs.
   bool in_container = false;
-  /// Of containers that have ended: makes one that waits, with the same volume (Place::of_volume()), and removes it.
+  /// Of containers that have ended or are not yet there: makes one that waits, of the same image and with the same
+  /// volume (Place::of_volume()), and removes it.
   /// nullptr: the place is reached at any time.
   std::string (*open_volume)(const Job&) = nullptr;
   std::string (*close_volume)(const Job&) = nullptr;

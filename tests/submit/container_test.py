@@ -4,11 +4,13 @@
 
     tests/submit/container_test.py CLI DEB
 
-As root, with a network connection. FROM, COPY, RUN and ENV are played as `podman build` would; then the command of job.yaml
-trains the template mlp on the built-in digits, with the project and the volume where the manifest mounts them, is ended by SIGTERM
-and resumed. Exit code 77: skipped, with the reason.
+As root, with a network connection. FROM, COPY, RUN and ENV are played as `podman build` would in the folder of netwright-cli's package DEB,
+where that of netwright-mpi lies too; then the command of job.yaml trains the template mlp on the built-in digits, with the project and the
+volume where the manifest mounts them, is ended by SIGTERM and resumed. The launcher's command of an MPIJob trains there with two ranks, which
+mpirun starts beside it, since there is no worker. Exit code 77: skipped, with the reason.
 """
 import glob
+import json
 import os
 import re
 import shutil
@@ -68,7 +70,8 @@ def build(recipe, context, root):
 
 def train(root, manifest, environment, until=None):
     """Runs the pod's command as its first process would run, ended by SIGTERM when `until` holds; returns the exit code."""
-    command = manifest["spec"]["template"]["spec"]["containers"][0]["command"]
+    spec = manifest["spec"]
+    command = spec.get("mpiReplicaSpecs", {}).get("Launcher", spec)["template"]["spec"]["containers"][0]["command"]
     assert command[:2] == ["/bin/sh", "-c"], command
     process = subprocess.Popen(inside(root, command[2], environment))
     deadline = time.monotonic() + 300
@@ -77,6 +80,14 @@ def train(root, manifest, environment, until=None):
     if until:
         process.send_signal(signal.SIGTERM)
     return process.wait(timeout=600)
+
+
+def train_ranks(root, job, environment):
+    """A training of two ranks, from its first step to its end; both say that they have come."""
+    assert train(root, job, environment) == 0, (root / "data/netwright/ranks/log.txt").read_text()
+    events = [json.loads(line) for line in (root / "data/netwright/ranks/run/events.jsonl").read_text().splitlines()]
+    assert events[-1].get("how") == "finished", events[-1]
+    assert any(len(event["ranks"]) == 2 for event in events if event["type"] == "ranks"), [event["type"] for event in events]
 
 
 def main():
@@ -91,10 +102,12 @@ def main():
         folder, root = Path(folder), Path(folder) / "root"
         context = folder / "context"
         context.mkdir()
-        shutil.copy(deb, context)
-        for name, epochs in (("long", "100000"), ("short", "2")):
+        assert list(deb.parent.glob("netwright-mpi_*.deb")), f"no package of netwright-mpi lies beside {deb}"
+        for package in deb.parent.glob("*.deb"):
+            (context / package.name).symlink_to(package)
+        for folder_name, name, ranks, epochs in (("long", "job", "1", "100000"), ("short", "job", "1", "2"), ("ranks", "ranks", "2", "2")):
             subprocess.run([cli, "submit", "mlp", "--to", "kubernetes", "--image", "local/netwright:1", "--data-volume", "sets", "--name",
-                            "job", "--cpus", "1", "--write-only", folder / name, "--", "--epochs", epochs], check=True)
+                            name, "--cpus", "1", "--ranks", ranks, "--write-only", folder / folder_name, "--", "--epochs", epochs], check=True)
         environment = build((folder / "short/Containerfile").read_text(), context, root)
         (root / "project").mkdir()
         (root / "data").mkdir()
@@ -110,11 +123,12 @@ def main():
             assert train(root, long, environment, lambda: (run / "latest").exists()) == 143, "ended by the cluster"
             assert train(root, long, environment, lambda: '"resumed"' in events.read_text()) == 143, "the next pod goes on"
             assert '"resumed"' in events.read_text()
-            for program in ("mpirun", "sshd", "ssh"):
+            train_ranks(root, yaml.safe_load((folder / "ranks/job.yaml").read_text()), environment)
+            for program in ("sshd", "ssh"):
                 subprocess.run(inside(root, f"command -v {program}", environment), check=True, stdout=subprocess.DEVNULL)
         finally:
             subprocess.run(["umount", root / "proc"], check=True)
-    print("the recipe's image trains, ends with a checkpoint and goes on")
+    print("the recipe's image trains, ends with a checkpoint, goes on, and trains with two ranks")
 
 
 if __name__ == "__main__":

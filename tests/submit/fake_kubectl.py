@@ -6,6 +6,7 @@
 
 A pod is a process of this computer: /data of its script is $FAKE_CLUSTER/volume, /project its ConfigMap. As on a cluster, a Job whose pod
 fails gets another one (backoffLimit), nothing is executed in a pod that has ended, and the workers of an MPIJob end with its launcher.
+$FAKE_CLUSTER/not-ready is why no pod becomes ready. The folder of a pod may have its `phase`.
 """
 import json
 import os
@@ -143,6 +144,8 @@ def apply_mpijob(manifest, name):
 def apply_pod(manifest, name):
     check_template(manifest, name)
     folder = place("pod", name)
+    if (folder / "phase").exists():
+        die(f'pod "{name}" has ended')
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -191,6 +194,10 @@ def get(words):
     folder = place(kind, name)
     if not folder.exists():
         return None
+    if kind == "pod":
+        file, otherwise = (folder / "phase", "Running") if wanted == "jsonpath={.status.phase}" else (cluster / "not-ready", "")
+        print(file.read_text() if file.exists() else otherwise, end="")
+        return None
     code = (folder / "code").read_text() if (folder / "code").exists() else None
     condition = {None: "Running" if kind == "mpijob" else "", "0": "Succeeded" if kind == "mpijob" else "Complete"}.get(code, "Failed")
     active = "1" if code is None and kind == "job" else ""
@@ -228,6 +235,8 @@ def wait(words):
         die("unknown condition")
     kind, name = resource(words.next())
     words.end()
+    if (cluster / "not-ready").exists():
+        die(f"timed out waiting for the condition on {kind}s/{name}")
     return None if place(kind, name).exists() else die("not found")
 
 
@@ -245,6 +254,11 @@ def execute(words):
         die(f'{kind}s "{name}" not found')
     if kind != "pod" and not is_alive(folder):
         die("cannot exec into a container in a completed pod; current phase is Succeeded")
+    if script.startswith("xargs "):  # a list of paths, as they are called in the pod
+        here, there = f"{cluster}/volume/".encode(), b"/data/"
+        listed = subprocess.run(["/bin/sh", "-c", script], input=sys.stdin.buffer.read().replace(there, here), stdout=subprocess.PIPE)
+        sys.stdout.buffer.write(listed.stdout.replace(here, there))
+        sys.exit(listed.returncode)
     child = subprocess.Popen(["/bin/sh", "-c", in_pod(name, script)])
     while child.poll() is None:
         if kind != "pod" and not is_alive(folder):  # what runs in a pod ends with it

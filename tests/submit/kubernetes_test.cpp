@@ -3,7 +3,10 @@
 // followed, stopped, fetched, cancelled, started again.
 #include <optional>
 
+#include "engine/submit/process.hpp"
 #include "tests/app/cli_fixture.hpp"
+#include "tests/submit/digits.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/variable.hpp"
 
 namespace nw {
@@ -96,6 +99,69 @@ TEST_F(SubmitKubernetes, SeveralRanksTrainAsAnMpiJob) {
   follows_to_the_end(follow);
   EXPECT_EQ(summarize_run(at("jobs/job/run"))->status, RunStatus::finished) << text(volume("log.txt"));
   EXPECT_TRUE(fs::exists(at("cluster/team/mpijob.job")));
+}
+
+TEST_F(SubmitKubernetes, OfAVolumeThatIsMountedHereNothingIsReadByWayOfThePod) {
+  ASSERT_EQ(submit(3, {"--mounted", volume("")}).code, 0);
+  Command follow(place_, {"jobs", "follow", "job"});
+  follows_to_the_end(follow);
+  ASSERT_EQ(run({"jobs", "fetch", "job"}).code, 0);
+  EXPECT_EQ(latest_bytes(at("jobs/job/run")), latest_bytes(volume("run")));
+  EXPECT_EQ(text(at("cluster/calls")).find("events.jsonl"), std::string::npos);
+}
+
+TEST_F(SubmitKubernetes, DataAreCopiedToTheVolumeAndTrainedOn) {
+  test::write_digits(at("digits"));
+  fs::create_directories(at("cluster/volume/digits"));
+  fs::copy_file(at("digits/train-images-idx3-ubyte"), at("cluster/volume/digits/train-images-idx3-ubyte"));
+  const CommandOutput submitted = run({"submit", "mlp", "--to", "kubernetes", "--name", "job", "--image", "local/nw:1",
+                                       "--data-volume", "sets", "--data", at("digits"), "--", "--epochs", "1"});
+  ASSERT_EQ(submitted.code, 0) << submitted.err;
+  EXPECT_NE(submitted.err.find("3 of 4 files are missing on the container of job"), std::string::npos) << submitted.err;
+  EXPECT_FALSE(fs::exists(at("cluster/default/pod.job-files"))) << "what read the volume is removed";
+  for (const char* name : {"train-images-idx3-ubyte", "t10k-labels-idx1-ubyte"})
+    EXPECT_EQ(text(at("digits/" + std::string(name))), text(at("cluster/volume/digits/" + std::string(name))));
+  Command follow(place_, {"jobs", "follow", "job"});
+  follows_to_the_end(follow);
+  EXPECT_TRUE(fs::equivalent(read_run_definition(volume("run"))->data_dir, at("cluster/volume/digits")));
+}
+
+TEST_F(SubmitKubernetes, WhatIsWrongInTheImageOrOnTheVolumeIsSaidBeforeItSubmits) {
+  const auto refused = [&](const std::vector<std::string>& more, int code, const std::string& sentence) {
+    const CommandOutput said = submit(1, more);
+    EXPECT_EQ(said.code, code) << said.err;
+    EXPECT_NE(said.err.find(sentence), std::string::npos) << said.err;
+    EXPECT_FALSE(fs::exists(at("cluster/default/pod.job-files"))) << sentence;
+  };
+  ASSERT_TRUE(save_file(at("old"), "#!/bin/sh\necho 'netwright-cli 0.0.9'\n", 0700));
+  refused({"--program", at("old")}, 3, "on the container of job is netwright-cli 0.0.9, here is netwright-cli ");
+  refused({"--program", at("none")}, 1, "cannot be run on the container of job");
+  refused({"--data-there", "/data/none"}, 3, "/data/none is not there on the container of job");
+  ASSERT_TRUE(save_file(at("cluster/not-ready"), "ErrImagePull containers with unready status: [netwright]"));
+  refused({}, 1, "pod/job-files does not run: ErrImagePull");
+  fs::remove(at("cluster/not-ready"));
+  ASSERT_TRUE(save_file(at("bin/df"), "#!/bin/sh\necho head; echo 'x 9 9 1000 1% /'\n", 0755));
+  test::write_digits(at("digits"));
+  refused({"--data", at("digits")}, 7, "on the container of job are 0 MiB free");
+  EXPECT_FALSE(fs::exists(at("cluster/volume/digits")));
+  for (const char* made : {"job.job", "configmap.job"}) EXPECT_FALSE(fs::exists(at("cluster/default") + "/" + made));
+}
+
+TEST_F(SubmitKubernetes, ACheckLeavesNothingAndIsNotHeldUpByAPodThatHasEnded) {
+  fs::create_directories(at("cluster/default/pod.job-files"));
+  ASSERT_TRUE(save_file(at("cluster/default/pod.job-files/phase"), "Failed"));
+  const CommandOutput said = submit(1, {"--check-only", "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.out.find(R"("done":true,"step":"program")"), std::string::npos) << said.out;
+  EXPECT_TRUE(fs::is_empty(at("cluster/default")));
+}
+
+TEST(KubernetesDefinition, ManifestsAndTheTableOfTheirMembersFitTheOperators) {
+  const auto said = submit::run_process({"python3", "-B", test::source_folder() + "/tests/submit/mpijob_test.py",
+                                         test::programs_folder() + "/netwright-cli"},
+                                        {}, {});
+  ASSERT_TRUE(said) << said.error().str();
+  EXPECT_EQ(said->code, 0) << said->err;
 }
 
 TEST_F(SubmitKubernetes, WhatTheClusterRefusesIsSaid) {

@@ -2,34 +2,16 @@
 // netwright-cli submit --to ssh:HOST, against a real sshd: submitted, followed, stopped, fetched, cut.
 #include <algorithm>
 #include <atomic>
-#include <random>
 
+#include "engine/submit/submission.hpp"
+#include "tests/submit/digits.hpp"
 #include "tests/submit/sshd.hpp"
 
 namespace nw {
 namespace {
 
 using test::SubmitSsh;
-
-/// A data set in MNIST's files: images and labels of noise.
-void write_digits(const fs::path& folder) {
-  fs::create_directories(folder);
-  const auto number = [](std::uint32_t n) {
-    return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
-                       static_cast<char>(n)};
-  };
-  std::mt19937 random(1);
-  for (const auto& [name, count] : {std::pair{"train", 320U}, std::pair{"t10k", 64U}}) {
-    std::string images = number(0x803) + number(count) + number(28) + number(28),
-                labels = number(0x801) + number(count);
-    for (unsigned i = 0; i < count; ++i) {
-      labels += static_cast<char>(i % 10);
-      for (int p = 0; p < 784; ++p) images += static_cast<char>(random());
-    }
-    ASSERT_TRUE(save_file(folder / (std::string(name) + "-images-idx3-ubyte"), images));
-    ASSERT_TRUE(save_file(folder / (std::string(name) + "-labels-idx1-ubyte"), labels));
-  }
-}
+using test::write_digits;
 
 TEST_F(SubmitSsh, CopiesTheDataTrainsFollowsAndFetches) {
   write_digits(at("digits"));
@@ -123,6 +105,49 @@ TEST_F(SubmitSsh, OneProcessFollowsAndACheckpointIsFetchedMeanwhile) {
   EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
   EXPECT_EQ(follow.wait().code, 8);
   EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl")) << "no line twice";
+}
+
+/// The path of the mounted folder exists on this side alone: what names it over ssh is refused.
+TEST_F(SubmitSsh, AMountedFolderIsReadHereAndTheStateAskedForThere) {
+  ASSERT_TRUE(save_file(at("remote"),
+                        "#!/bin/sh\nprintf '%s\\n' \"$SSH_ORIGINAL_COMMAND\" >>" + at("commands") +
+                            "\ncase $SSH_ORIGINAL_COMMAND in *" + at("mount") +
+                            "*) exit 72 ;; esac\nexec sh -c \"$SSH_ORIGINAL_COMMAND\"\n",
+                        0700));
+  start("ForceCommand " + at("remote") + "\n");
+  fs::create_directory_symlink(at("there/job"), at("mount"));
+  ASSERT_EQ(run(submit_words({"--mounted", fs::relative(at("mount"))}, 100000)).code, 0);
+  EXPECT_EQ(submit::load_job(at("jobs/job"))->mounted, at("mount"));
+  Command follow(place_, {"jobs", "follow", "job"});
+  const auto is_refused = [&] { return bytes("commands").find(at("mount")) != std::string::npos; };
+  ASSERT_TRUE(wait_for(
+      [&] { return is_refused() || (is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest"))); }));
+  ASSERT_FALSE(is_refused()) << bytes("commands");
+  EXPECT_EQ(run({"jobs", "control", "job", "stop"}).out, "ok\n");
+  EXPECT_EQ(follow.wait().code, 8) << follow.err();
+  EXPECT_EQ(bytes("jobs/job/run/events.jsonl"), bytes("there/job/run/events.jsonl"));
+  const CommandOutput fetched = run({"jobs", "fetch", "job"});
+  ASSERT_EQ(fetched.code, 0) << fetched.err;
+  EXPECT_EQ(latest_bytes(at("jobs/job/run")), latest_bytes(at("there/job/run")));
+  for (const char* reading : {"events.jsonl", "sha256sum"})
+    EXPECT_EQ(bytes("commands").find(reading), std::string::npos) << reading;
+}
+
+TEST_F(SubmitSsh, AMountedFolderOrAHostThatIsGoneIsSaid) {
+  fs::create_directory_symlink(at("there/job"), at("mount"));
+  ASSERT_EQ(run(submit_words({"--mounted", at("mount")})).code, 0);
+  ASSERT_TRUE(wait_for([&] { return fs::exists(at("there/job/exit")); }));
+  server_->stop();
+  CommandOutput said = run({"jobs", "follow", "job", "--patience", "0.1"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.err.find("the connection to there was cut"), std::string::npos) << said.err;
+  fs::remove(at("mount"));
+  said = run({"jobs", "follow", "job", "--patience", "0.1"});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.err.find(at("mount") + " is not there on this computer"), std::string::npos) << said.err;
+  said = run({"jobs", "fetch", "job"});
+  EXPECT_EQ(said.code, 3);
+  EXPECT_NE(said.err.find(at("mount") + " is not there on this computer"), std::string::npos) << said.err;
 }
 
 TEST_F(SubmitSsh, TheTrainingOutlivesEveryConnection) {

@@ -45,14 +45,18 @@ void add_volume(Json& pod, const Json& volume, const std::string& at, bool read_
   list_in(pod["containers"][0], "volumeMounts").push_back(mount);
 }
 
-Json pod_of(const Job& job, const std::vector<std::string>& command, bool computes) {
+enum class PodUse : std::uint8_t { computes, launches, waits };
+
+Json pod_of(const Job& job, const std::vector<std::string>& command, PodUse use) {
   const Resources& r = job.resources;
+  const bool computes = use == PodUse::computes;
   Json container{{"name", "netwright"}, {"image", r.image}, {"command", command}};
   if (computes) container["resources"] = resources_of(r);
   Json pod{{"containers", Json::array({container})}, {"terminationGracePeriodSeconds", grace_s}};
   if (!r.node_selector.empty()) pod["nodeSelector"] = r.node_selector;
   add_volume(pod, {{"name", "data"}, {"persistentVolumeClaim", {{"claimName", r.data_volume}}}}, "/data");
-  add_volume(pod, {{"name", "project"}, {"configMap", {{"name", job.name}}}}, "/project", true);
+  if (use != PodUse::waits)
+    add_volume(pod, {{"name", "project"}, {"configMap", {{"name", job.name}}}}, "/project", true);
   if (computes && r.shared_memory_mib > 0)
     add_volume(pod,
                {{"name", "shm"},
@@ -69,7 +73,7 @@ Json head_of(const Job& job, const char* api, const char* kind) {
 
 Json single_job(const Job& job) {
   Json manifest = head_of(job, "batch/v1", "Job");
-  Json pod = pod_of(job, {"/bin/sh", "-c", script_in_container(job)}, true);
+  Json pod = pod_of(job, {"/bin/sh", "-c", script_in_container(job)}, PodUse::computes);
   pod["spec"]["restartPolicy"] = "Never";
   manifest["spec"] = {{"activeDeadlineSeconds", deadline_s(job)},
                       {"backoffLimit", most_tries},
@@ -83,10 +87,10 @@ Json mpi_job(const Job& job) {
   Json manifest = head_of(job, "kubeflow.org/v2beta1", "MPIJob");
   const Json launcher{{"replicas", 1},
                       {"restartPolicy", "Never"},
-                      {"template", pod_of(job, {"/bin/sh", "-c", script_in_container(job)}, false)}};
+                      {"template", pod_of(job, {"/bin/sh", "-c", script_in_container(job)}, PodUse::launches)}};
   const Json worker{{"replicas", job.resources.ranks},
                     {"restartPolicy", "Never"},
-                    {"template", pod_of(job, {"/usr/sbin/sshd", "-De"}, true)}};
+                    {"template", pod_of(job, {"/usr/sbin/sshd", "-De"}, PodUse::computes)}};
   manifest["spec"] = {{"slotsPerWorker", 1},
                       {"sshAuthMountPath", "/root/.ssh"},
                       {"launcherCreationPolicy", "WaitForWorkersReady"},
@@ -102,13 +106,14 @@ Json mpi_job(const Job& job) {
 
 // The workers of an MPIJob are reached by ssh with keys that the operator makes for this job alone.
 constexpr const char* recipe =
-    R"(# Build it where netwright-cli_*.deb lies (installer/package.sh deb):
+    R"(# Build it where netwright-cli_*.deb and netwright-mpi_*.deb lie (installer/package.sh deb):
 #   podman build --tag IMAGE --file Containerfile .
-# GPUs: --build-arg BASE=an image with CUDA, cuBLAS and cuDNN, and netwright-cuda_*.deb beside it.
+# GPUs: --build-arg BASE=an image with CUDA, cuBLAS and cuDNN, and netwright-cuda_*.deb beside them.
 ARG BASE=debian:12-slim
 FROM ${BASE}
-COPY netwright-cli_*.deb netwright-cuda_*.deb* /tmp/
-RUN apt-get update && apt-get install -y --no-install-recommends /tmp/netwright-*.deb openmpi-bin \
+# netwright-cli, -mpi and -cuda without -doc and -dbgsym, in one pattern: a builder may refuse one that fits nothing.
+COPY netwright-[cm]*[ia]_*.deb /tmp/
+RUN apt-get update && apt-get install -y --no-install-recommends /tmp/netwright-*.deb netwright-mpi \
   openssh-client openssh-server && rm -rf /var/lib/apt/lists/* /tmp/netwright-*.deb
 RUN mkdir -p /run/sshd && printf 'StrictModes no\n' >/etc/ssh/sshd_config.d/netwright.conf
 RUN printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n' \
@@ -129,11 +134,17 @@ std::string kubectl(const Job& job) {
 }
 std::string resource_of(const Job& job) { return (has_ranks(job) ? "mpijob/" : "job/") + job.name; }
 
+/// A pod of a claim that does not exist would wait for it.
+std::string needs_volume(const Job& job) {
+  return kubectl(job) + "get persistentvolumeclaim " + shell_word(job.resources.data_volume) +
+         " >/dev/null || exit 1\n";
+}
+
 std::string submit_to_kubernetes(const Job& job) {
   const std::string k = kubectl(job);
-  return k + "get persistentvolumeclaim " + shell_word(job.resources.data_volume) + " >/dev/null || exit 1\n" + k +
-         "create configmap " + job.name + " --from-file=project.netwright --dry-run=client --output=yaml | " + k +
-         "apply --filename=- >&2 || exit 1\n" + k + "apply --filename=job.yaml >&2 && echo " + resource_of(job) + "\n";
+  return needs_volume(job) + k + "create configmap " + job.name +
+         " --from-file=project.netwright --dry-run=client --output=yaml | " + k + "apply --filename=- >&2 || exit 1\n" +
+         k + "apply --filename=job.yaml >&2 && echo " + resource_of(job) + "\n";
 }
 
 /// Conditions that hold, and of a Job the number of its pods that run.
@@ -161,18 +172,27 @@ std::string requeue_in_kubernetes(const Job& job) {
          submit_to_kubernetes(job);
 }
 
-/// A pod that waits beside the volume, for an hour at most: nothing is executed in one that has ended.
+/// Why a pod is not ready, in the words of the cluster.
+constexpr const char* not_ready_reason =
+    "'{.status.containerStatuses[*].state.waiting.reason} {.status.conditions[?(@.status==\"False\")].message}'";
+
+/// A pod of the job's image that waits beside the volume, for an hour at most: before the job it is asked for the
+/// program and the data; after it, nothing is executed in a pod that has ended.
 std::string open_volume_in_kubernetes(const Job& job) {
   Json manifest = head_of(job, "v1", "Pod");
   manifest["metadata"]["name"] = volume_pod(job);
-  Json spec = pod_of(job, {"sleep", "3600"}, false).at("spec");
+  Json spec = pod_of(job, {"sleep", "3600"}, PodUse::waits).at("spec");
   spec["restartPolicy"] = "Never";
   spec["activeDeadlineSeconds"] = 3600;
   spec["terminationGracePeriodSeconds"] = 1;
   manifest["spec"] = spec;
   const std::string k = kubectl(job), pod = "pod/" + volume_pod(job);
-  return "printf '%s' " + shell_word(yaml(manifest)) + " | " + k + "apply --filename=- >&2 && " + k +
-         "wait --for=condition=Ready --timeout=120s " + pod + " >&2\n";
+  return needs_volume(job) + "case $(" + k + "get " + pod +
+         " --ignore-not-found --output=jsonpath='{.status.phase}') in\n  Succeeded|Failed) " + k +
+         "delete --timeout=60s --ignore-not-found " + pod + " >&2 ;;\nesac\nprintf '%s' " + shell_word(yaml(manifest)) +
+         " | " + k + "apply --filename=- >&2 || exit 1\n" + k + "wait --for=condition=Ready --timeout=300s " + pod +
+         " >&2 && exit 0\necho \"" + pod + " does not run: $(" + k + "get " + pod +
+         " --ignore-not-found --output=jsonpath=" + not_ready_reason + ")\" >&2\nexit 1\n";
 }
 
 std::string close_volume_in_kubernetes(const Job& job) {

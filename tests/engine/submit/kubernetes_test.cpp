@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The manifests for Kubernetes: every field, and what is refused.
+#include <fnmatch.h>
 #include <gtest/gtest.h>
 
 #include "engine/submit/kubernetes_rules.hpp"
 #include "engine/submit/process.hpp"
 #include "tests/engine/submit/jobs.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw::submit {
 namespace {
@@ -79,49 +81,24 @@ TEST_F(Manifest, SeveralRanksAreAnMpiJobWithEveryWaitBounded) {
   EXPECT_GT(at(manifest_of(without), "/spec/runPolicy/activeDeadlineSeconds"), 0);
 }
 
+/// What the operator's definition makes of each is held in tests/submit/mpijob_test.py.
 TEST_F(Manifest, BadOnesAreRefusedByName) {
-  const char* worker = "/spec/mpiReplicaSpecs/Worker";
-  const std::string pod = std::string(worker) + "/template/spec";
-  const Json gone = Json(Json::value_t::discarded);
-  const std::vector<std::tuple<std::string, Json, std::string>> bad = {
-      {"/metadata/name", "2026-11-26-lenet5", "metadata.name"},   // the operator: no host name
-      {"/metadata/name", std::string(60, 'a'), "metadata.name"},  // with -worker-2 more than 63
-      {"/metadata/name", "LeNet", "metadata.name"},
-      {"/spec/slotPerWorker", 1, "spec.slotPerWorker"},  // the schema lets the typo through
-      {"/spec/slotsPerWorker", "1", "spec.slotsPerWorker"},
-      {"/spec/launcherCreationPolicy", "WaitForWorkers", "spec.launcherCreationPolicy"},
-      {"/spec/runPolicy/cleanPodPolicy", "Never", "spec.runPolicy.cleanPodPolicy"},
-      {"/spec/runPolicy/activeDeadlineSeconds", -1, "spec.runPolicy.activeDeadlineSeconds"},
-      {"/spec/runPolicy", gone, "spec.runPolicy"},
-      {"/spec/mpiReplicaSpecs/Launcher", gone, "spec.mpiReplicaSpecs.Launcher"},
-      {"/spec/mpiReplicaSpecs/Launcher/replicas", 2, "spec.mpiReplicaSpecs.Launcher.replicas"},
-      {std::string(worker) + "/replicas", 0, "spec.mpiReplicaSpecs.Worker.replicas"},
-      {std::string(worker) + "/restartPolicy", "Always", "spec.mpiReplicaSpecs.Worker.restartPolicy"},
-      {std::string(worker) + "/template", gone, "spec.mpiReplicaSpecs.Worker.template"},
-      {pod + "/containers", Json::array(), "spec.mpiReplicaSpecs.Worker.template.spec.containers"},
-      {pod + "/containers/0/image", gone, "containers[].image"},
-      {pod + "/containers/0/resources/limits/memory", "8 GB", "containers[].resources.limits"},
-      {pod + "/nodeSelector/disk", true, "spec.nodeSelector"},
-      {pod + "/volumes/0/name", "other", "spec.mpiReplicaSpecs.Worker.template.spec.containers"},
-      {pod + "/hostNetwork", true, "spec.hostNetwork"},
-      {pod + "/restartPolicy", "Never", "Worker.template.spec.restartPolicy"},  // the operator warns and replaces it
-      {"/spec/sshAuthMountPath", "", "spec.sshAuthMountPath"},
-      {"/spec/runPolicy/managedBy", "me", "spec.runPolicy.managedBy"},
-      {"/spec/runPolicy/ttlSecondsAfterFinished", std::int64_t{1} << 31, "spec.runPolicy.ttlSecondsAfterFinished"},
-      {"/apiVersion", "kubeflow.org/v1", "apiVersion"},
-      {"/kind", "TFJob", "kind"}};
+  const auto text = read_file(nw::test::source_folder() + "/tests/submit/bad_mpijobs.json", std::uint64_t{1} << 20);
+  ASSERT_TRUE(text);
+  const Json bad = Json::parse(*text);
   ASSERT_TRUE(check_manifest(mpi_)) << check_manifest(mpi_).error().str();
   EXPECT_GE(bad.size(), 12U);
-  for (const auto& [pointer, value, named] : bad) {
+  for (const Json& one : bad) {
     Json variant = mpi_;
-    const Json::json_pointer place(pointer);
-    if (value.is_discarded())
-      variant[place.parent_pointer()].erase(place.back());
+    const Json::json_pointer place(one.at("at").get<std::string>());
+    if (one.contains("value"))
+      variant[place] = one.at("value");
     else
-      variant[place] = value;
+      variant[place.parent_pointer()].erase(place.back());
     const Status checked = check_manifest(variant);
-    ASSERT_FALSE(checked) << pointer << value;
-    EXPECT_NE(checked.error().str().find(named), std::string::npos) << pointer << ": " << checked.error().str();
+    ASSERT_FALSE(checked) << one;
+    EXPECT_NE(checked.error().str().find(one.at("named").get<std::string>()), std::string::npos)
+        << one << ": " << checked.error().str();
   }
 }
 
@@ -146,6 +123,21 @@ TEST_F(Manifest, AJobIsHeldToTheSameRules) {
   }
   for (const Json& nothing : {Json(), Json::array(), Json("Job"), Json{{"kind", "Job"}}})
     EXPECT_FALSE(check_manifest(nothing));
+}
+
+TEST(ImageRecipe, TakesThePackagesOfATrainingAndNoOthers) {
+  const auto files = find_target("kubernetes")->files(job_of_ranks(2));
+  ASSERT_TRUE(files);
+  const std::string& recipe = files->back().text;
+  const std::size_t copy = recipe.find("\nCOPY ") + 6;
+  const std::string pattern = recipe.substr(copy, recipe.find(' ', copy) - copy);
+  const auto is_taken = [&](const std::string& package) {
+    return ::fnmatch(pattern.c_str(), ("netwright" + package + "_0.1.0-0upstream1+deb12_amd64.deb").c_str(), 0) == 0;
+  };
+  for (const char* taken : {"-cli", "-mpi", "-cuda"}) EXPECT_TRUE(is_taken(taken)) << taken;
+  for (const char* left : {"", "-doc", "-cli-dbgsym", "-mpi-dbgsym", "-cuda-dbgsym"})
+    EXPECT_FALSE(is_taken(left)) << left;
+  EXPECT_NE(recipe.find(" netwright-mpi "), std::string::npos) << "an image without it trains no ranks: none is built";
 }
 
 }  // namespace
