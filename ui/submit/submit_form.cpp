@@ -32,7 +32,6 @@ QString inLanguage(std::string_view english) { return translated(Text{std::strin
 
 bool always(const Target&) { return true; }
 bool hasHost(const Target& t) { return t.host != HostUse::none; }
-bool isCopied(const Target& t) { return !t.in_container; }
 bool isElsewhere(const Target& t) { return t.host != HostUse::none || t.in_container; }
 
 /// The text fields of a Job, by their keys in job.json.
@@ -127,7 +126,7 @@ QLineEdit* SubmitForm::addText(const char* name, const QString& title, std::func
 void SubmitForm::addTexts() {
   addText("name", tr("Name of the job"), always);
   addText("host", tr("Host"), hasHost)->setPlaceholderText(tr("me@host, or a name of ssh's configuration"));
-  addText("copy", tr("Data to copy"), isCopied)
+  addText("copy", tr("Data to copy"), always)
       ->setToolTip(tr("Data set of this computer; what is missing there is copied"));
   addText("data", tr("Data there"), always)->setToolTip(tr("Data set where the training runs"));
   addText("train options", tr("Training options"), always)

@@ -221,6 +221,7 @@ TEST_F(ElsewhereJourney, TheFieldsAreThoseOfTheTargetAndAreSaidBesideThem) {
     EXPECT_TRUE(written().isEmpty());
     chooseTarget(dialog, "A Kubernetes cluster, by kubectl: a Job, or an MPIJob for several ranks");
     EXPECT_TRUE(says(dialog, "image").contains(QStringLiteral("--image")));
+    EXPECT_TRUE(shows(dialog, "copy")) << "a pod beside the volume takes them";
     hand.fill(field(dialog, "image"), QStringLiteral("a/b:1"));
     EXPECT_TRUE(says(dialog, "data-volume").contains(QStringLiteral("--data-volume")));
     hand.fill(field(dialog, "data-volume"), QStringLiteral("sets"));
