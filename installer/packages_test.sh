@@ -46,7 +46,7 @@ use() {
   as_user "$1" 'cd ~; netwright-cli --version; netwright-cli new --template lenet5 -o a.netwright >/dev/null
     netwright-cli train a.netwright --epochs 2 --run-dir run --quiet
     netwright-cli evaluate run --split test | head -n 3'
-  [[ ${2:-} != 1 ]] || as_user "$1" 'cd ~; netwright --thumbnail 256 a.netwright a.png
+  [[ ${2:-} != 1 ]] || as_user "$1" 'cd ~; netwright --thumbnail 256 a.netwright a.png; netwright --thumbnail 256 run/run.json run.png
     code=0; QT_QPA_PLATFORM=offscreen timeout 8 netwright a.netwright 2>window.txt || code=$?
     [[ $code == 124 ]] || { cat window.txt; echo "the window ended with $code"; exit 1; }'
 }
