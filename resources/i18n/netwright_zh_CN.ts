@@ -11249,10 +11249,6 @@
         <translation>多进程训练</translation>
     </message>
     <message>
-        <source>kernels of NVIDIA GPUs; driver, cuBLAS, cuDNN and NCCL are found when the program runs</source>
-        <translation>NVIDIA GPU 的计算核；驱动、cuBLAS、cuDNN 和 NCCL 在程序运行时查找</translation>
-    </message>
-    <message>
         <source>font with tabular digits, renamed NwSans</source>
         <translation>数字等宽的字体，改名为 NwSans</translation>
     </message>
@@ -11535,6 +11531,22 @@
     <message>
         <source>{0} answers by version {1} of the control protocol, and this is Netwright {2}, which speaks version {3}: ask with the netwright-cli that started the run</source>
         <translation>{0} 用控制协议的第 {1} 版应答，而这是 Netwright {2}，它使用第 {3} 版：请用启动这次训练的 netwright-cli 发出请求</translation>
+    </message>
+    <message>
+        <source>kernels of NVIDIA GPUs; the driver is found when the program runs</source>
+        <translation>NVIDIA GPU 的计算核；驱动在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>matrix products on NVIDIA GPUs, found when the program runs</source>
+        <translation>NVIDIA GPU 上的矩阵乘法，在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>convolutions on NVIDIA GPUs, found when the program runs</source>
+        <translation>NVIDIA GPU 上的卷积，在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>sums over several NVIDIA GPUs, found when the program runs</source>
+        <translation>多个 NVIDIA GPU 之间的求和，在程序运行时查找</translation>
     </message>
 </context>
 <context>
@@ -12202,6 +12214,22 @@
     <message>
         <source>Licence of %1</source>
         <translation>%1 的许可证</translation>
+    </message>
+    <message>
+        <source>with the system</source>
+        <translation>随系统提供</translation>
+    </message>
+    <message>
+        <source>not in this build</source>
+        <translation>此构建中没有</translation>
+    </message>
+    <message>
+        <source>bundled library of the system</source>
+        <translation>随附的系统库</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>
