@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // netwright [FILE|RUN_DIR] [--template NAME]: the window. --report-pdf en|zh: a filter of netwright-cli's;
-// --thumbnail SIDE PROJECT PNG: a picture for file managers. --key-card en|zh FILE: the card of keys and gestures.
+// --thumbnail SIDE FILE PNG: a project's or run.json's picture for file managers. --key-card en|zh FILE: the card of
+// keys and gestures.
 #include "ui/shell/help/key_card.hpp"
 #include "ui/shell/window/application.hpp"
 #include "ui/shell/window/thumbnailer.hpp"

@@ -52,7 +52,7 @@ use() {
   as_user "$1" 'netwright-cli --version; netwright-cli new --template lenet5 -o a.netwright >/dev/null
     netwright-cli train a.netwright --epochs 2 --run-dir run --quiet
     netwright-cli evaluate run --split test | head -n 3'
-  [[ ${2:-} != 1 ]] || as_user "$1" 'netwright --thumbnail 256 a.netwright a.png; [[ -s a.png ]]'
+  [[ ${2:-} != 1 ]] || as_user "$1" 'netwright --thumbnail 256 a.netwright a.png; netwright --thumbnail 256 run/run.json run.png; [[ -s a.png && -s run.png ]]'
 }
 # reads_photos PATH: predicts a JPEG and a PNG of several kinds
 reads_photos() {

@@ -10,6 +10,7 @@ namespace nw::cli {
 namespace {
 
 std::string versions_of(const ComponentState& s) {
+  if (s.loaded.empty() && s.built.empty()) return s.component->with_system ? "with the system" : "not in this build";
   if (s.loaded.empty() || s.loaded == s.built) return s.built;
   return s.built.empty() ? s.loaded + " (here)" : fmt::format("{} ({} here)", s.built, s.loaded);
 }
@@ -24,6 +25,11 @@ int list_components(bool json) {
     const fs::path file = licence_file(*s.component);
     rows.push_back({std::string(s.component->name), versions_of(s), std::string(s.component->licence),
                     file.empty() ? licence_address(*s.component) : file.string()});
+  }
+  for (const fs::path& file : other_licences(archive_licences())) {
+    const std::string package = file.filename().string();
+    if (json) print(Json{{"name", package}, {"bundled", true}, {"licence_file", file.string()}}.dump());
+    rows.push_back({package, "bundled", "in its text", file.string()});
   }
   if (json) return 0;
   print("netwright-cli " + version() + ", Apache-2.0; the window: GPL-3.0-or-later");

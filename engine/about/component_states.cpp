@@ -18,6 +18,8 @@ void* LoadedFunctions::address(const char* name) const { return ::dlsym(handle_,
 std::string built_version(std::string_view name) {
   for (const auto& [component, version] : built_with())
     if (component == name) return std::string(version);
+  for (const Component& c : all_components())
+    if (c.name == name) return std::string(c.own_version);
   return {};
 }
 
@@ -34,19 +36,26 @@ void* module_of(const Component& c) {
   return at->second;
 }
 
-/// "13.0 (CUDA driver), 9.14.0 (cuDNN)": of the libraries that were found.
-std::string cuda_libraries() {
-  std::string all;
-  for (const SearchedPart& part : device_search())
-    if (part.found() && !part.version.empty())
-      all += fmt::format("{}{} {}", all.empty() ? "" : ", ", part.title.str(), part.version);
-  return all;
+/// The part of device_search() that tells a component's version; empty: another place does.
+std::string_view searched_part_of(std::string_view component) {
+  static constexpr std::pair<std::string_view, std::string_view> parts[] = {
+      {"CUDA", "driver"}, {"cuBLAS", "cublas"}, {"cuDNN", "cudnn"}, {"NCCL", "nccl"}};
+  for (const auto& [name, part] : parts)
+    if (name == component) return part;
+  return {};
+}
+
+std::string searched_version(std::string_view id) {
+  static const std::vector<SearchedPart> parts = device_search();
+  for (const SearchedPart& part : parts)
+    if (part.id == id && part.found()) return part.version;
+  return {};
 }
 
 }  // namespace
 
 std::string loaded_version(const Component& c) {
-  if (c.name == "CUDA") return cuda_libraries();
+  if (const std::string_view part = searched_part_of(c.name); !part.empty()) return searched_version(part);
   if (!c.loaded) return {};
   void* const handle = module_of(c);
   return handle || c.module.empty() ? c.loaded(LoadedFunctions(handle)) : std::string();
@@ -60,9 +69,9 @@ std::vector<ComponentState> component_states() {
 
 Json to_json(const ComponentState& s) {
   const Component& c = *s.component;
-  return {{"name", c.name},    {"licence", c.licence}, {"use", c.use.str()},
-          {"built", s.built},  {"loaded", s.loaded},   {"licence_file", licence_file(c).string()},
-          {"module", c.module}};
+  return {{"name", c.name},     {"licence", c.licence},        {"use", c.use.str()},
+          {"built", s.built},   {"loaded", s.loaded},          {"licence_file", licence_file(c).string()},
+          {"module", c.module}, {"with_system", c.with_system}};
 }
 
 std::optional<ComponentState> component_state_in(const Json& line) {
@@ -86,10 +95,14 @@ std::vector<ComponentState> reported_components() {
 
 namespace {
 
-/// "libz1" is a package of "libz", "libz-ng" is not: after the name come digits, letters of versions, or nothing.
+/// "libz1", "libz-0" and "libz-dev" are packages of "libz", "libz-ng" and "libzip4" are not: after the name come
+/// digits, the mark of Debian's 64-bit times, or nothing.
 bool is_package(std::string_view folder, std::string_view name) {
-  return folder.starts_with(name) &&
-         (folder.size() == name.size() || folder[name.size()] != '-' || folder.substr(name.size()).starts_with("-dev"));
+  if (!folder.starts_with(name)) return false;
+  const std::string_view rest = folder.substr(name.size());
+  const std::string_view version = rest.starts_with('-') ? rest.substr(1) : rest;
+  return rest.empty() || rest == "t64" || rest.starts_with("-dev") ||
+         (!version.empty() && ((version[0] >= '0' && version[0] <= '9') || version[0] == '.'));
 }
 
 /// The file in the first folder of that package; `below`: its name in the folder, or empty where the entry is the file.
@@ -107,13 +120,29 @@ fs::path found_below(const fs::path& documents, std::string_view package, const 
 }  // namespace
 
 fs::path licence_file(const Component& c) {
-  const fs::path archive = program_folder() / "../../licences";  // lib/netwright of the portable archive
-  if (fs::path file = found_below(archive, c.package, ""); !file.empty()) return file.lexically_normal();
+  if (fs::path file = found_below(archive_licences(), c.package, ""); !file.empty()) return file;
   return found_below("/usr/share/doc", c.package, "copyright");
+}
+
+// the program lies in lib/netwright of the archive
+fs::path archive_licences() { return (program_folder() / "../../licences").lexically_normal(); }
+
+std::vector<fs::path> other_licences(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  const auto is_of = [](const fs::path& file) {
+    return [name = file.filename().string()](const Component& c) { return is_package(name, c.package); };
+  };
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.is_regular_file(ignored) && std::ranges::none_of(all_components(), is_of(entry.path())))
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 std::string licence_address(const Component& c) {
   const std::string_view first = c.licence.substr(0, c.licence.find(' '));
+  if (first == "LicenseRef-NVIDIA-cuDNN") return "https://docs.nvidia.com/deeplearning/cudnn/sla/index.html";
   if (first.starts_with("LicenseRef-NVIDIA")) return "https://docs.nvidia.com/cuda/eula/index.html";
   return fmt::format("https://spdx.org/licenses/{}.html", first);
 }

@@ -37,12 +37,15 @@ struct Component {
   std::string_view package;      // start of the package's name that is installed with it: "zlib1g"
   std::string_view libraries;    // how the files begin that programs name as needed: "libz.so"; several: with a blank
   std::string_view module;       // the file that needs it: "libnw_images.so"; empty: the program itself
+  std::string_view own_version = {};  // of a work that lies in this repository: "3.19"
+  bool with_system = false;           // it belongs to the system, or is found there when the program runs
   /// The version of the loaded library; null: it does not tell.
   std::string (*loaded)(const LoadedFunctions&) = nullptr;
 };
 std::span<const Component> all_components();
 
-/// The version that the build found: "1.2.13"; empty: this build was made without it. Fonts have none.
+/// The version that the build found, or own_version: "1.2.13"; empty: this build was made without it, or it comes with
+/// the system.
 std::string built_version(std::string_view name);
 /// The version of the library that runs here; empty: it does not tell, or it is not installed. Loads the module that
 /// needs it, so the window asks its command-line program instead: reported_components().
@@ -64,6 +67,11 @@ std::optional<ComponentState> component_state_in(const Json&);
 /// The file with the component's licence: among the licences beside the program (`licences/` of the portable archive),
 /// else in the documents of the system. Empty: neither is here; licence_address() names a page then.
 fs::path licence_file(const Component&);
+/// Where the portable archive keeps the licences of the packages that its libraries are from.
+fs::path archive_licences();
+/// Those files of the folder that belong to no component: libraries that components need themselves. A file has its
+/// package's name. Empty: there is no such folder, as in a Debian package, whose dependencies are packages themselves.
+std::vector<fs::path> other_licences(const fs::path& folder);
 /// The page of the first licence: "https://spdx.org/licenses/Zlib.html".
 std::string licence_address(const Component&);
 

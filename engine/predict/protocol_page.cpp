@@ -30,6 +30,12 @@ A message that is no request is answered with the id -1. Before its answer a lon
 
 `{"do": "cancel", "id": integer}` gives up on the request of that id, which is answered with `Errc::stopped`; the
 cancellation itself gets no answer.
+
+The window opens with `{"do": "protocol", "id": 0, "protocol": 1}`, the version of this page. A helper process that
+speaks it answers `{"ok": true, "protocol": 1, "version": Netwright's}`. Another one refuses the opening and every later
+request with a sentence that names both versions. Version 0 is that of programs before this number: its window sends no
+opening and is served as one of version 1; its helper process refuses the opening as an unknown operation and goes on,
+with the same operations.
 )";
 
 void append_request(std::string& page, const predicting::Operation& o) {

@@ -10,11 +10,13 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 
 #include "engine/core/memory_reserve.hpp"
 #include "engine/predict/operations.hpp"
+#include "engine/predict/protocol_version.hpp"
 
 namespace nw {
 namespace {
@@ -56,9 +58,11 @@ class Helper {
   }
 
   void take(Message message) {
-    if (message.json.is_object() && message.json.value("do", Json()) == Json("cancel"))
-      return cancel(id_of(message.json));
     const std::int64_t id = id_of(message.json);
+    const Json what = message.json.is_object() ? message.json.value("do", Json()) : Json();
+    if (what == "cancel") return cancel(id);
+    if (what == protocol::opening) return open(message.json);
+    if (unspoken_) return refuse(id, *unspoken_);
     {
       const std::lock_guard lock(mutex_);
       if (waiting_.size() < max_waiting) {
@@ -68,6 +72,17 @@ class Helper {
       }
     }
     refuse(id, fail(Errc::other, NW_TR("The helper process is busy; try again later")));
+  }
+
+  /// The window's version of the protocol. One that is not spoken here has other requests, too, than are read here.
+  void open(const Json& message) {
+    const Status spoken = protocol::check_opening(message);
+    if (!spoken) {
+      unspoken_ = spoken.error();
+      return refuse(id_of(message), *unspoken_);
+    }
+    Message answer{protocol::opening_answer(), {}};
+    send_answer(id_of(message), answer);
   }
 
   /// Only queued and running requests can be cancelled: any other id would stay in `cancelled_` for ever.
@@ -165,6 +180,7 @@ class Helper {
   static constexpr std::size_t max_waiting = 1024;
   const int socket_;
   predicting::Operations operations_;  // worker thread only
+  std::optional<Error> unspoken_;      // reading thread only
   std::mutex mutex_, sending_;
   std::condition_variable changed_;
   // guarded by mutex_

@@ -18,6 +18,7 @@
 #include <system_error>
 #include <thread>
 
+#include "engine/runs/control_protocol.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/runs/descriptor.hpp"
 #include "engine/runs/lock_holder.hpp"
@@ -120,6 +121,21 @@ Error silent(const fs::path& run, double timeout_s, pid_t pid) {
   return fail(Errc::no_response, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
 }
 
+/// One line to the run, on a connection of its own, and the line that it answers.
+Result<std::string> exchanged(const fs::path& run, std::string_view line, double timeout_s, Clock::time_point until) {
+  NW_ASSIGN(const sockaddr_un address, address_of(control_socket(run)));
+  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (const int error = connect_until(socket.fd, address, until))
+    return error == EAGAIN ? silent(run, timeout_s, lock_holder(run / "lock")) : gone(run);
+  const auto peer = peer_of(socket.fd);
+  if (!peer)
+    return fail(Errc::other, NW_TR("{0} belongs to another user; nothing was sent"), control_socket(run).string());
+  if (!send_line(socket.fd, std::string(line), until)) return gone(run);
+  auto answer = receive_line(socket.fd, until);
+  if (!answer) return silent(run, timeout_s, *peer);
+  return *std::move(answer);
+}
+
 }  // namespace
 
 // The folder's name, readable, and a hash of its path: two runs may have the same name.
@@ -132,19 +148,17 @@ fs::path control_socket(const fs::path& run) {
 
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
   if (command.find('\n') != std::string_view::npos) return fail(Errc::usage, NW_TR("a command is one line"));
-  NW_ASSIGN(const sockaddr_un address, address_of(control_socket(run)));
-  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const auto until = in_seconds(timeout_s);
-  if (const int error = connect_until(socket.fd, address, until))
-    return error == EAGAIN ? silent(run, timeout_s, lock_holder(run / "lock")) : gone(run);
-  const auto peer = peer_of(socket.fd);
-  if (!peer)
-    return fail(Errc::other, NW_TR("{0} belongs to another user; nothing was sent"), control_socket(run).string());
-  if (!send_line(socket.fd, std::string(command), until)) return gone(run);
-  const auto answer = receive_line(socket.fd, until);
-  if (!answer) return silent(run, timeout_s, *peer);
-  if (answer->starts_with("error: ")) return fail(Errc::usage, "{0}", answer->substr(7));
-  return *answer;
+  NW_ASSIGN(std::string line, exchanged(run, numbered(command), timeout_s, until));
+  if (is_of_version_0(read_numbered(line))) { NW_ASSIGN(line, exchanged(run, command, timeout_s, until)); }
+  return understood(run, read_numbered(line));
+}
+
+/// The line that is sent back: with a number if the line had one.
+static std::string answer_to(const ControlServer::Answer& answer, std::string_view line) {
+  const NumberedLine asked = read_numbered(line);
+  if (const auto refusal = refusal_of(asked.protocol)) return numbered(*refusal);
+  return asked.protocol == 0 ? answer(asked.text) : numbered(answer(asked.text));
 }
 
 struct ControlServer::State {
@@ -163,7 +177,7 @@ struct ControlServer::State {
       if (asker.fd < 0 || !peer_of(asker.fd)) continue;
       const auto until = in_seconds(server_timeout_s);
       try {
-        if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
+        if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer_to(answer, *line), until);
       } catch (const std::bad_alloc&) {
         continue;  // the asker gets no answer; the run goes on
       }

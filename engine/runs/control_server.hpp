@@ -11,7 +11,8 @@ namespace nw {
 
 class ControlServer {
  public:
-  /// Called on the server's thread with one line; returns the response: "ok", a JSON object, or "error: …".
+  /// Called on the server's thread with one line, without its protocol number (control_protocol.hpp); returns the
+  /// response: "ok", a JSON object, or "error: …".
   using Answer = std::function<std::string(std::string_view line)>;
   /// Listens at control_socket(run), mode 0600; responds only to processes of the same user. A socket left by a crash
   /// is replaced: the caller holds the run's lock.

@@ -50,8 +50,25 @@ Opens the window: networks are drawn by drag and drop, trained on the devices of
 images that they get wrong. It opens the project \\fIFILE\\fR, the run of the folder \\fIRUN_DIR\\fR, or what was open last.
 .SH OPTIONS
 .TP
+\\fB\\-h\\fR, \\fB\\-\\-help\\fR
+Names the options; \\fB\\-\\-help\\-all\\fR also those of Qt.
+.TP
+\\fB\\-v\\fR, \\fB\\-\\-version\\fR
+Names the version.
+.TP
 \\fB\\-\\-template\\fR \\fINAME\\fR
 A new project of this template, such as lenet5; \\fBnetwright\\-cli new \\-\\-list\\fR names them.
+.SH WITHOUT A DISPLAY
+Each of these is the first argument, and no window opens.
+.TP
+\\fB\\-\\-thumbnail\\fR \\fISIDE FILE PNG\\fR
+The drawing of a project, or of the network in a run's \\fIrun.json\\fR, as a picture of at most \\fISIDE\\fR pixels; file managers call it.
+.TP
+\\fB\\-\\-key\\-card\\fR \\fBen\\fR|\\fBzh\\fR \\fIFILE\\fR
+The card of keys and gestures as a PDF.
+.TP
+\\fB\\-\\-report\\-pdf\\fR \\fBen\\fR|\\fBzh\\fR
+A PDF of the report that it reads; \\fBnetwright\\-cli runs report\\fR calls it.
 .SH SEE ALSO
 \\fBnetwright\\-cli\\fR(1)
 """

@@ -11249,10 +11249,6 @@
         <translation>多进程训练</translation>
     </message>
     <message>
-        <source>kernels of NVIDIA GPUs; driver, cuBLAS, cuDNN and NCCL are found when the program runs</source>
-        <translation>NVIDIA GPU 的计算核；驱动、cuBLAS、cuDNN 和 NCCL 在程序运行时查找</translation>
-    </message>
-    <message>
         <source>font with tabular digits, renamed NwSans</source>
         <translation>数字等宽的字体，改名为 NwSans</translation>
     </message>
@@ -11519,6 +11515,38 @@
     <message>
         <source>the optimizer&apos;s state is divided among devices that each compute the whole network: --stages is of --parallel model, whose stages keep the state of their own weights</source>
         <translation>优化器状态分在各自计算整个网络的设备上：--stages 属于 --parallel model，其各级保存自己权重的状态</translation>
+    </message>
+    <message>
+        <source>The window names no version of the protocol</source>
+        <translation>窗口没有说明协议的版本</translation>
+    </message>
+    <message>
+        <source>The window speaks version {0} of the protocol, and its helper process (netwright-cli {1}) version {2}: save your work, close the window and start it again</source>
+        <translation>窗口使用协议的第 {0} 版，而它的辅助进程（netwright-cli {1}）使用第 {2} 版：请保存工作，关闭窗口后重新启动</translation>
+    </message>
+    <message>
+        <source>this run was started by Netwright {0}, which speaks version {1} of the control protocol, and the program that asks speaks version {2}: ask with netwright-cli {0}, or end the run with kill -TERM {3}, which saves a checkpoint</source>
+        <translation>这次训练由 Netwright {0} 启动，它使用控制协议的第 {1} 版，而发出请求的程序使用第 {2} 版：请用 netwright-cli {0} 发出请求，或用 kill -TERM {3} 结束训练，它会先保存检查点</translation>
+    </message>
+    <message>
+        <source>{0} answers by version {1} of the control protocol, and this is Netwright {2}, which speaks version {3}: ask with the netwright-cli that started the run</source>
+        <translation>{0} 用控制协议的第 {1} 版应答，而这是 Netwright {2}，它使用第 {3} 版：请用启动这次训练的 netwright-cli 发出请求</translation>
+    </message>
+    <message>
+        <source>kernels of NVIDIA GPUs; the driver is found when the program runs</source>
+        <translation>NVIDIA GPU 的计算核；驱动在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>matrix products on NVIDIA GPUs, found when the program runs</source>
+        <translation>NVIDIA GPU 上的矩阵乘法，在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>convolutions on NVIDIA GPUs, found when the program runs</source>
+        <translation>NVIDIA GPU 上的卷积，在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>sums over several NVIDIA GPUs, found when the program runs</source>
+        <translation>多个 NVIDIA GPU 之间的求和，在程序运行时查找</translation>
     </message>
 </context>
 <context>
@@ -12186,6 +12214,22 @@
     <message>
         <source>Licence of %1</source>
         <translation>%1 的许可证</translation>
+    </message>
+    <message>
+        <source>with the system</source>
+        <translation>随系统提供</translation>
+    </message>
+    <message>
+        <source>not in this build</source>
+        <translation>此构建中没有</translation>
+    </message>
+    <message>
+        <source>bundled library of the system</source>
+        <translation>随附的系统库</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>

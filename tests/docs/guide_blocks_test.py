@@ -3,8 +3,9 @@
 """Runs every code block of the user guide on small synthetic data: guide_blocks_test.py NETWRIGHT_CLI [CHAPTER…]
 
 In a chapter: ".. setup: photos|project|run" is made before its blocks; ".. write: FILE" before a block: the block is that file; ".. not run: REASON"
-before a block: it needs what a test has not; ".. packages: KIND STEP" before a block: installer/packages_test.sh plays it where a package is installed
-(marked_blocks.py). Blocks of `text` are pictures of folders. Blocks of a chapter run one after another in one folder.
+before a block: it needs what a test has not; a block that needs a training or a server beside it (background.py) is run all the same;
+".. packages: KIND STEP" before a block: installer/packages_test.sh plays it where a package is installed (marked_blocks.py). Blocks of `text` are
+pictures of folders. Blocks of a chapter run one after another in one folder.
 """
 import os
 import random
@@ -18,6 +19,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "docs/guide/make"))
+import background  # noqa: E402
 import pictures  # noqa: E402
 
 BLOCK = re.compile(r"(?:^\.\. (write|not run|packages): (.+)\n)?^\.\. code-block:: (\w+)\n\n((?:   .*\n|\n)+)", re.M)
@@ -40,13 +42,18 @@ def make_photos(folder):
             pictures.write(folder / f"photos/{name}/{i}.png", side, side, numbers.randbytes(side * side))
 
 
-def run(commands, folder, cli):
-    """Its standard error and output; raises where a command fails."""
+def environment_of(folder, cli):
+    """Nothing of this computer is read or written but the folder."""
     environment = {**os.environ, "PATH": f"{Path(cli).resolve().parent}:{os.environ['PATH']}", "NETWRIGHT_DATA": str(folder / "none"),
                    "NETWRIGHT_RUNS": str(folder / "runs"), "NETWRIGHT_QUEUE": str(folder / "queue"), "XDG_DATA_HOME": str(folder / "home"),
                    "XDG_CACHE_HOME": str(folder / "cache")}
     environment.pop("NETWRIGHT_PYTHON", None)  # proofs by other programs have tests of their own
-    done = subprocess.run(["bash", "-eu", "-c", commands], cwd=folder, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return environment
+
+
+def run(commands, folder, cli):
+    """Its standard error and output; raises where a command fails."""
+    done = subprocess.run(["bash", "-eu", "-c", commands], cwd=folder, env=environment_of(folder, cli), capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
         raise AssertionError(f"exit code {done.returncode}\n{commands}{done.stdout[-500:]}{done.stderr[-1500:]}")
     return done.stdout + done.stderr
@@ -78,6 +85,9 @@ def run_chapter(path, folder, cli, trained):
     for directive, argument, language, body in found:
         if directive == "write":
             (folder / argument).write_text(body, encoding="utf-8")
+        elif language == "sh" and (companion := background.companion_of(body)):
+            companion(body, lambda commands: run(commands, folder, cli), folder, environment_of(folder, cli))
+            ran += 1
         elif language == "sh" and not directive:
             run(body, folder, cli)
             ran += 1

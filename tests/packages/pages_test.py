@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Man pages and completions say what the built program's help says: pages_test.py NETWRIGHT_CLI."""
+import re
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,11 @@ sys.path.insert(0, str(TOP / "installer/pages"))
 import command_help  # noqa: E402
 import completions  # noqa: E402
 import man  # noqa: E402
+import protocol  # noqa: E402
 from zsh_terminal import Zsh  # noqa: E402
 
 CLI = sys.argv.pop(1)
+PROTOCOL = (TOP / "docs/protocol.md").read_text(encoding="utf-8")
 COMMANDS = command_help.read_all(CLI)
 TRY = """source {file}
 COMP_WORDS=({words}) COMP_CWORD={last} COMPREPLY=()
@@ -61,9 +64,30 @@ class ManPages(unittest.TestCase):
     def test_lines_that_begin_with_a_dot_are_text(self):
         self.assertEqual(man.escaped(".netwright files"), "\\&.netwright files")
 
+    def test_that_of_the_window_names_its_options(self):
+        window = Path(CLI).with_name("netwright")
+        if not window.exists():
+            self.skipTest("the window is not built")
+        told = subprocess.run([window, "--help"], check=True, capture_output=True, text=True).stdout
+        reads = "".join(p.read_text(encoding="utf-8") for p in (TOP / "ui").rglob("*.cpp"))
+        options = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", told.split("Arguments:")[0])
+        filters = re.findall(r'argv\[1\]\) == "(--[a-z-]+)"', reads)
+        self.assertGreaterEqual(len(filters), 3)
+        named = re.findall(r"\\fB(--?[a-z-]+)\\fR", man.pages(COMMANDS, "1", "2026-01-01")["netwright.1"].replace("\\-", "-"))
+        self.assertEqual(set(named), set(options) | set(filters))
+
+    def test_the_protocols_page_has_every_operation_and_field(self):
+        page = protocol.page(PROTOCOL, "1", "2026-01-01")
+        self.assertEqual(re.findall(r"^\.SS (.*)$", page, re.M), re.findall(r"^## (.*)$", PROTOCOL, re.M))
+        rows = re.findall(r"^\| `(\w+)`.*\| (.*) \|$", PROTOCOL, re.M)
+        self.assertGreater(len(rows), 200)
+        entries = re.findall(r"^\.TP\n\\fB(\w+)\\fR.*\n(.*)$", page, re.M)
+        self.assertEqual(entries, [(name, protocol.inline(meaning)) for name, meaning in rows])
+
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_groff_has_no_complaint(self):
-        for name, page in man.pages(COMMANDS, "1", "2026-01-01").items():
+        pages = man.pages(COMMANDS, "1", "2026-01-01") | {"protocol": protocol.page(PROTOCOL, "1", "2026-01-01")}
+        for name, page in pages.items():
             done = subprocess.run(["groff", "-Kutf8", "-man", "-Tutf8", "-ww", "-Z"], input=page, capture_output=True, text=True)
             self.assertEqual(done.stderr, "", name)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of projects for file managers: thumbnail_test.py NETWRIGHT_CLI; the window's program lies beside it."""
+"""Pictures of projects and runs for file managers: thumbnail_test.py NETWRIGHT_CLI; the window's program lies beside it."""
 import struct
 import subprocess
 import sys
@@ -36,6 +36,19 @@ class Thumbnail(unittest.TestCase):
             self.assertGreaterEqual(max(struct.unpack(">II", data[16:24])), 250)
             sizes[template] = data
         self.assertEqual(len(set(sizes.values())), 3)
+
+    def test_a_run_shows_the_network_that_it_trained(self):
+        subprocess.run([CLI, "new", "--template", "mlp", "-o", self.project], check=True, capture_output=True)
+        run = Path(self.folder.name) / "run"
+        subprocess.run([CLI, "train", self.project, "--epochs", "1", "--run-dir", run, "--quiet"], check=True, capture_output=True)
+        copied = Path(self.folder.name) / "copied-by-the-file-manager.json"    # a sandboxed one passes a copy
+        copied.write_bytes((run / "run.json").read_bytes())
+        pictures = []
+        for file in (self.project, run / "run.json", copied):
+            done = thumbnail(256, file, self.picture)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            pictures.append(self.picture.read_bytes())
+        self.assertEqual(len(set(pictures)), 1)
 
     def test_what_cannot_be_drawn_is_refused_with_a_sentence(self):
         self.project.write_text("not a project")

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "engine/core/files.hpp"
+#include "engine/predict/protocol_version.hpp"
 #include "ui/session/guarded.hpp"
 #include "ui/session/session.hpp"
 
@@ -132,6 +133,8 @@ bool HelperClient::State::connect(HelperClient* client) {
     disconnect_peer(*made);
     return false;
   }
+  // Refused: so is every request, with the same sentence. A helper process that has gone is noticed by the reader.
+  (void)send_message(made->socket, Message{protocol::opening_message(), {}});
   link = *made;
   alive = true;
   reader = std::thread(guarded([this, client, with = link] { read(client, with); }));

@@ -11,6 +11,7 @@
 
 #include "engine/core/files.hpp"
 #include "engine/predict/operations.hpp"
+#include "engine/predict/protocol_version.hpp"
 #include "engine/predict/run_requests.hpp"
 #include "tests/engine/predict/helper_link.hpp"
 #include "tests/engine/predict/trained.hpp"
@@ -177,6 +178,37 @@ TEST(Protocol, TheWindowWritesNoRequestByHand) {
       ASSERT_TRUE(text);
       EXPECT_EQ(text->find("\"do\""), std::string::npos) << entry.path();
     }
+}
+
+TEST(Protocol, TheOpeningNamesTheVersion) {
+  test::HelperThread helper;
+  const Json answer = helper.ask(protocol::opening_message()).json;
+  EXPECT_TRUE(answer.value("ok", false)) << answer.dump();
+  EXPECT_EQ(answer.value("protocol", Json()), Json(protocol::spoken_version));
+  EXPECT_THAT(protocol_page(),
+              HasSubstr(fmt::format("\"protocol\": {}}}`, the version of this page", protocol::spoken_version)));
+  EXPECT_TRUE(helper.ask(message_of(protocol::OpenDataRequest{digits()})).json.value("ok", false));
+}
+
+TEST(Protocol, AWindowOfAnotherVersionIsRefusedWithBothVersions) {
+  for (const Json& other : {Json(7), Json(0), Json(-1), Json(std::uint64_t{1} << 63), Json("1"), Json()}) {
+    test::HelperThread helper;
+    Json opening = protocol::opening_message();
+    opening["protocol"] = other;
+    const std::string sentence = helper.ask(opening).json.value("error", "");
+    EXPECT_THAT(sentence, HasSubstr("version")) << other;
+    if (other.is_number_integer()) {
+      EXPECT_THAT(sentence, HasSubstr("speaks version " + other.dump() + " "));
+      EXPECT_THAT(sentence, HasSubstr(fmt::format("version {}: save your work", protocol::spoken_version)));
+    }
+    EXPECT_EQ(helper.ask(message_of(protocol::OpenDataRequest{digits()})).json.value("error", ""), sentence)
+        << "every later request";
+  }
+}
+
+TEST(Protocol, AWindowOfVersion0IsServedWithoutAnOpening) {
+  test::HelperThread helper;
+  EXPECT_TRUE(helper.ask(message_of(protocol::OpenDataRequest{digits()})).json.value("ok", false));
 }
 
 /// A perceptron over 1×2 images of `classes` classes with two images each.

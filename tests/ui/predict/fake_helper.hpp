@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/predict/arrays.hpp"
+#include "engine/predict/protocol_version.hpp"
 #include "ui/session/helper_client.hpp"
 
 namespace nw::ui {
@@ -83,6 +84,11 @@ class FakeHelper {
       if (what.empty() || r["do"] == what) out.push_back(r);
     return out;
   }
+  /// The first messages of the connections, which are no requests.
+  std::vector<Json> openings() {
+    const std::scoped_lock lock(mutex_);
+    return openings_;
+  }
   void send_progress(const Json& id, double share) {
     (void)send_message(socket_, Message{Json{{"id", id}, {"progress", share}}, {}});
   }
@@ -93,6 +99,11 @@ class FakeHelper {
     for (;;) {
       Result<Message> got = receive_message(socket);
       if (!got) break;
+      if (got->json["do"] == protocol::opening) {
+        const std::scoped_lock lock(mutex_);
+        openings_.push_back(got->json);
+        continue;  // version 0, which goes on without an answer that matters
+      }
       {
         const std::scoped_lock lock(mutex_);
         requests_.push_back(got->json);
@@ -111,7 +122,7 @@ class FakeHelper {
   std::mutex mutex_;
   int socket_ = -1;
   std::vector<std::thread> threads_;
-  std::vector<Json> requests_;
+  std::vector<Json> requests_, openings_;
 };
 
 /// Metrics in the format of an evaluation; the values are arbitrary.

@@ -56,6 +56,26 @@ TEST(HelperClient, StartsNothingBeforeTheFirstRequest) {
   EXPECT_EQ(helper.launches, 0);
 }
 
+TEST(HelperClient, OpensEachConnectionWithTheVersionOfTheProtocol) {
+  FakeHelper helper(echo);
+  HelperClient client(helper.launcher());
+  QObject context;
+  Heard heard;
+  for (int i = 1; i <= 2; ++i) {
+    client.askJson(&context, Json{{"do", "echo"}}, heard.listener());
+    ASSERT_TRUE(eventually([&] { return heard.answers == i; }));
+  }
+  ASSERT_EQ(helper.openings().size(), 1U);
+  EXPECT_EQ(helper.openings().front(), protocol::opening_message());
+  bool ended = false;
+  QObject::connect(&client, &HelperClient::endedUnexpectedly, [&] { ended = true; });
+  helper.disconnect_peer();
+  ASSERT_TRUE(eventually([&] { return ended; }));
+  client.askJson(&context, Json{{"do", "echo"}}, heard.listener());
+  ASSERT_TRUE(eventually([&] { return heard.answers == 3; }));
+  EXPECT_EQ(helper.openings().size(), 2U) << "the program may have been replaced";
+}
+
 TEST(HelperClient, ProgressComesBeforeTheAnswer) {
   FakeHelper* speaker = nullptr;
   FakeHelper helper([&](const Message& request) {

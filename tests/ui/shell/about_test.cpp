@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "tests/support/run_writer.hpp"
+
 namespace nw::ui {
 namespace {
 
@@ -26,12 +28,29 @@ TEST(About, ListsEveryComponentWithVersionAndLicence) {
   for (const Component& c : all_components()) {
     EXPECT_TRUE(labels.contains(QString::fromUtf8(c.name.data(), qsizetype(c.name.size())))) << c.name;
     const std::string built = built_version(c.name);
-    if (built.empty() || c.name == "Qt") continue;
+    if (c.name == "Qt") continue;
+    if (built.empty()) {
+      const bool said =
+          labels.contains(c.with_system ? QStringLiteral("with the system") : QStringLiteral("not in this build"));
+      EXPECT_TRUE(said) << c.name << " has neither a version nor a word about it";
+      continue;
+    }
     EXPECT_TRUE(labels.contains(QString::fromStdString(built))) << c.name << ' ' << built;
   }
   const bool qt = std::any_of(labels.begin(), labels.end(),
                               [](const QString& text) { return text.contains(QLatin1String(qVersion())); });
   EXPECT_TRUE(qt) << "Qt as it is loaded";
+}
+
+TEST(About, ListsLibrariesOfTheArchiveThatNoComponentIs) {
+  const test::TemporaryFolder archive;
+  for (const char* package : {"libicu72", "libglib2.0-0", "zlib1g", "libqt6core6", "libqt6core6t64", "libcurl4",
+                              "libsqlite3-0", "libprotobuf-lite32", "libpng16-16"})
+    ASSERT_TRUE(save_file(archive.path() / package, "licence"));
+  std::vector<std::string> names;
+  for (const fs::path& file : other_licences(archive.path())) names.push_back(file.filename().string());
+  EXPECT_EQ(names, (std::vector<std::string>{"libglib2.0-0", "libicu72"}));
+  EXPECT_TRUE(other_licences(archive.path() / "none").empty());
 }
 
 TEST(About, ALicenceIsOneClickAway) {

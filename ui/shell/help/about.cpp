@@ -25,6 +25,8 @@ namespace {
 /// "1.2.13", or "1.2.13 (1.3 here)" where another version is loaded.
 QString versionText(const ComponentState& state) {
   const QString built = QString::fromStdString(state.built), loaded = QString::fromStdString(state.loaded);
+  if (loaded.isEmpty() && built.isEmpty())
+    return state.component->with_system ? AboutDialog::tr("with the system") : AboutDialog::tr("not in this build");
   if (loaded.isEmpty() || loaded == built) return built;
   return built.isEmpty() ? loaded : AboutDialog::tr("%1 (here %2)", "versions").arg(built, loaded);
 }
@@ -119,9 +121,29 @@ QWidget* AboutDialog::makeTable() {
     connect(licence, &QPushButton::clicked, this, [this, &c] { showLicence(c); });
     grid->addWidget(licence, row++, 3, Qt::AlignLeft);
   }
+  for (const fs::path& file : other_licences(archive_licences())) addBundled(grid, row++, file);
   grid->setColumnStretch(1, 1);
   grid->setRowStretch(row, 1);
   return page;
+}
+
+/// A library of the portable archive that a component needs itself.
+void AboutDialog::addBundled(QGridLayout* grid, int row, const fs::path& file) {
+  const QString name = QString::fromStdString(file.filename().string());
+  grid->addWidget(makeLabel(name, 1, static_cast<int>(TextRole::button)), row, 0);
+  grid->addWidget(makeLabel(tr("bundled library of the system"), 2), row, 1);
+  auto* licence = makeButton(tr("Text"), ButtonKind::ghost, {}, grid->parentWidget());
+  licence->setAccessibleName(tr("Licence of %1: %2").arg(name, licence->text()));
+  licence->setToolTip(tr("Shows the text of this licence."));
+  connect(licence, &QPushButton::clicked, this,
+          [this, name, file] { showText(name, textOf(QString::fromStdString(file.string()))); });
+  grid->addWidget(licence, row, 3, Qt::AlignLeft);
+}
+
+void AboutDialog::showText(const QString& name, const QString& text) {
+  licence_->setPlainText(text);
+  tabs_->setTabText(1, tr("Licence of %1").arg(name));
+  tabs_->setCurrentIndex(1);
 }
 
 void AboutDialog::showVersion(const ComponentState& state) {
@@ -135,10 +157,7 @@ void AboutDialog::showLicence(const Component& component) {
                                  : QString::fromStdString(licence_file(component).string());
   const QString text = file.isEmpty() ? QString() : textOf(file);
   if (text.isEmpty()) return void(QDesktopServices::openUrl(QUrl(QString::fromStdString(licence_address(component)))));
-  licence_->setPlainText(text);
-  tabs_->setTabText(
-      1, tr("Licence of %1").arg(QString::fromUtf8(component.name.data(), qsizetype(component.name.size()))));
-  tabs_->setCurrentIndex(1);
+  showText(QString::fromUtf8(component.name.data(), qsizetype(component.name.size())), text);
 }
 
 void showAbout(QWidget* parent) {

@@ -6,6 +6,7 @@
 
 #include "engine/about/components.hpp"
 
+class QGridLayout;
 class QLabel;
 class QPlainTextEdit;
 class QTabWidget;
@@ -22,6 +23,8 @@ class AboutDialog : public QDialog {
 
  private:
   QWidget* makeTable();
+  void addBundled(QGridLayout* grid, int row, const fs::path& file);
+  void showText(const QString& name, const QString& text);
   void showVersion(const ComponentState& state);
   QTabWidget* tabs_;
   QPlainTextEdit* licence_;

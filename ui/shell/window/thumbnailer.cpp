@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "engine/core/json.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/runs/run_folder.hpp"
 #include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/session.hpp"
@@ -42,13 +44,24 @@ QByteArray pictureOf(const GraphDoc& doc, int side) {
 
 }  // namespace
 
+Result<GraphDoc> drawingIn(const fs::path& file) {
+  NW_ASSIGN(const std::string bytes, read_file(file, JsonLimits{}.bytes));
+  const std::string name = file.filename().string();
+  NW_ASSIGN(const Json json, parse_json(bytes, name));
+  if (!json.is_object() || json.contains("format") || !json.contains("schema"))
+    return ProjectFile::from_json(json, name);
+  NW_ASSIGN(RunDefinition run, run_from_json(json, name));
+  return std::move(run.doc);
+}
+
 bool asksForThumbnail(int argc, char** argv) { return argc > 1 && std::string_view(argv[1]) == "--thumbnail"; }
 
 int makeThumbnail(int argc, char** argv) {
   const int side = argc == 5 ? sideIn(argv[2]) : 0;
-  if (side == 0) return refuse("--thumbnail needs a side of 1 to 2048 pixels, a project and a PNG file", 2);
-  const std::string project = argv[3], picture = argv[4];
-  const auto doc = ProjectFile::load(project);
+  if (side == 0)
+    return refuse("--thumbnail needs a side of 1 to 2048 pixels, a project or run.json, and a PNG file", 2);
+  const std::string file = argv[3], picture = argv[4];
+  const auto doc = drawingIn(file);
   if (!doc) return refuse(doc.error().str(), 3);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   const QApplication app(argc, argv);
