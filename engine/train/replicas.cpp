@@ -148,7 +148,9 @@ Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
   processes_->is_at(step_, "the training step");
   processes_->tell_place_by([this] { return place(); });
   Result<StepMetrics> done = train_one(batch, args);
-  if (done) processes_->is_at("the preparation of the next step");
+  if (!done) return done;
+  processes_->tell_place_by({});
+  processes_->is_at("the preparation of the next step");
   return done;
 }
 

@@ -244,7 +244,7 @@ def steps_of(run):
 def place_of(rank, stages):
     """What a lost rank may have been doing, as the others say it: a layer, a stage, or what is done between steps."""
     step = rf"the \w+ pass of stage {rank} \(\S+ to \S+\)" if stages else \
-        r"the training step, at \S+ \((?:forward|backward|exchange of gradients|update)\)"
+        r"the training step, at (?:no layer yet|\S+ \((?:forward|backward|exchange of gradients|update)\))"
     return rf"(?:{step}|the preparation of the next step|the evaluation|the start)"
 
 
@@ -282,7 +282,7 @@ def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
     print(f"{'SIGKILL' if how == signal.SIGKILL else 'SIGSTOP'} of rank {rank} of {ranks} at step {before}: all ranks gone after {took:.2f} s, "
           f"the run goes on; {named[0]}", flush=True)
     shutil.rmtree(run)
-    return took
+    return took, named[0]
 
 
 def main():
@@ -304,11 +304,14 @@ def main():
             for work in works if asked.only in ("", name) else ():
                 work(bench)
         if asked.only in ("", "lost"):
-            project, times = bench.project("lenet5", images=4000), {signal.SIGKILL: [], signal.SIGSTOP: []}
+            project, times, places = bench.project("lenet5", images=4000), {signal.SIGKILL: [], signal.SIGSTOP: []}, []
             for number in range(2 * asked.times):
                 how = (signal.SIGKILL, signal.SIGSTOP)[number % 2]
                 stages = ["--parallel", "model", "--micro-batches", "4"] if number // 2 % 2 else []
-                times[how].append(lose_a_rank(bench, project, how, number, asked.timeout, dice, stages))
+                took, named = lose_a_rank(bench, project, how, number, asked.timeout, dice, stages)
+                times[how].append(took)
+                places += [] if stages else [named]
+            check(len(places) < 6 or any(" (" in place for place in places), f"no layer is named in {places}")
             for how, took in times.items():
                 print(f"{how.name} {len(took)} times: all ranks gone after {min(took):.2f} to {max(took):.2f} s", flush=True)
     except Failed as why:
