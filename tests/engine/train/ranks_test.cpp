@@ -225,5 +225,24 @@ TEST(RanksOfAPipeline, StopTogetherWithACheckpoint) {
   EXPECT_EQ(state_of(ranks.request.run), state_of(whole.request.run));
 }
 
+/// After the last step of an epoch, without an evaluation.
+TEST(RanksOfDevices, SayWhatTheyDidAfterAStep) {
+  Trial t([](TrainSettings&, DataChoice& d) { d.validation_fraction = 0; });
+  t.request.stop_after = 1;
+  std::string said;
+  test::on_thread_ranks(2, [&](ProcessGroup& group, std::size_t rank) {
+    TrainControl control;
+    Recording own;
+    const auto trained = train(test::request_of(group.rank(), t.request, group), control, rank == 0 ? t.sink : own);
+    EXPECT_TRUE(trained) << trained.error().str();
+    if (rank > 0) return;  // it leaves
+    while (!group.lost()) std::this_thread::yield();
+    said = group.lost()->str();
+  });
+  const std::string step = std::to_string(t.sink.all<Ended>()[0].step);
+  EXPECT_EQ(said,
+            "rank 1 on here has ended at step " + step + ", in the preparation of the next step, with exit code 0");
+}
+
 }  // namespace
 }  // namespace nw
