@@ -7,6 +7,7 @@
 #include "tests/engine/train/pipeline_trial.hpp"
 #include "tests/engine/train/ranks.hpp"
 #include "tests/engine/train/replicas_seam.hpp"
+#include "tests/engine/train/training_seam.hpp"
 
 namespace nw {
 namespace {
@@ -230,15 +231,18 @@ TEST(RanksOfDevices, SayWhatTheyDidAfterAStep) {
   Trial t([](TrainSettings&, DataChoice& d) { d.validation_fraction = 0; });
   t.request.stop_after = 1;
   std::string said;
-  test::on_thread_ranks(2, [&](ProcessGroup& group, std::size_t rank) {
+  test::post().reset(2);
+  const auto work = [&](int rank) {
+    const auto group = *ProcessGroup::join(*test::layers[static_cast<std::size_t>(rank)], 60);
     TrainControl control;
     Recording own;
-    const auto trained = train(test::request_of(group.rank(), t.request, group), control, rank == 0 ? t.sink : own);
-    EXPECT_TRUE(trained) << trained.error().str();
-    if (rank > 0) return;  // it leaves
-    while (!group.lost()) std::this_thread::yield();
-    said = group.lost()->str();
-  });
+    Training training(test::request_of(rank, t.request, *group), control, rank == 0 ? t.sink : own);
+    EXPECT_TRUE(training.run());
+    while (rank == 0 && !group->lost()) std::this_thread::yield();
+    if (rank == 0) said = group->lost()->str();
+    group->leave(0);  // with its network
+  };
+  { const std::jthread first(work, 0), second(work, 1); }
   const std::string step = std::to_string(t.sink.all<Ended>()[0].step);
   EXPECT_EQ(said,
             "rank 1 on here has ended at step " + step + ", in the preparation of the next step, with exit code 0");
