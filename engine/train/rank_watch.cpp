@@ -9,7 +9,6 @@ namespace nw {
 namespace {
 
 constexpr double read_every_s = 1;
-constexpr const char* energy_counters = "/sys/class/powercap";
 
 /// Places in ProcessGroup::Figures. All but the memory, `gpu_busy` and the flags grow.
 enum Figure : std::size_t {
@@ -47,7 +46,7 @@ RankWatch::RankWatch(TrainingState& state, RunReport& report) : state_(state), r
 
 void RankWatch::read_processors() {
   processors_read_s_ = state_.seconds();
-  processors_.read({-1, processor_energy_j(energy_counters)});
+  processors_.read({-1, processor_energy_j(state_.energy_counters)});
 }
 
 std::vector<RankWatch::Known> RankWatch::local() const {

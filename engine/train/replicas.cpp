@@ -143,11 +143,18 @@ void Replicas::average_over_weights(StepMetrics& m, const BatchSamples& batch) c
 
 Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
   step_ = args.step + 1;
-  if (processes_) {
-    processes_->is_at(step_, "the training step");
-    processes_->tell_place_by([this] { return place(); });
-  }
   gathered_.clear();
+  if (!processes_) return train_one(batch, args);
+  processes_->is_at(step_, "the training step");
+  processes_->tell_place_by([this] { return place(); });
+  Result<StepMetrics> done = train_one(batch, args);
+  if (!done) return done;
+  processes_->tell_place_by({});
+  processes_->is_at("the preparation of the next step");
+  return done;
+}
+
+Result<StepMetrics> Replicas::train_one(const BatchSamples& batch, const StepArgs& args) {
   if (trains_in_parts()) return train_in_parts(batch, args);
   NW_TRY(on_all([&](Rank& r) { return timed_step(r, [&] { return r.train->run(args_for(r, batch, args)); }); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank

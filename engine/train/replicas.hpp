@@ -211,6 +211,7 @@ class Replicas {
   Status take_own_stage(Rank&, StagedPlan&);
   PipelineSetup setup_of(const Rank&, StagedPlan, const std::vector<ResolvedDevice>&, const TrainSettings&) const;
   bool trains_in_parts() const { return accumulate_ > 1 || pipeline(); }
+  Result<StepMetrics> train_one(const BatchSamples&, const StepArgs&);
   Result<StepMetrics> train_in_parts(const BatchSamples&, const StepArgs&);
   Status run_parts(Rank&, const BatchSamples&, const StepArgs&, std::int64_t parts, std::vector<StepMetrics>& all);
   std::vector<Pipeline::Part> parts_for(Rank&, const BatchSamples&, const StepArgs&, std::int64_t parts) const;

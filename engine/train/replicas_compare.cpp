@@ -136,7 +136,8 @@ std::string Replicas::place() const {
   const auto* progress = dynamic_cast<const StepProgress*>(r.train.get());
   const int at = progress ? progress->running_step() : -1;
   const std::vector<Step>& steps = r.training.plan.steps;
-  if (at < 0 || at >= static_cast<int>(steps.size())) return "";
+  if (pipeline()) return "";  // which says its stage
+  if (at < 0 || at >= static_cast<int>(steps.size())) return "at no layer yet";
   const Step& s = steps[static_cast<std::size_t>(at)];
   return "at " + s.label + " (" + phase_name(s.phase) + ")";
 }

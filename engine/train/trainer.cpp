@@ -75,11 +75,14 @@ Ended Training::ended_event(const Status& done) const {
   return e;
 }
 
+Result<TrainResult> Training::run() {
+  Status done = open();
+  if (done) done = loop();
+  return end(done);
+}
+
 Result<TrainResult> train(TrainRequest request, TrainControl& control, EventSink& sink) {
-  Training training(std::move(request), control, sink);
-  Status done = training.open();
-  if (done) done = training.loop();
-  return training.end(done);
+  return Training(std::move(request), control, sink).run();
 }
 
 }  // namespace nw

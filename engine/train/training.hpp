@@ -26,8 +26,11 @@ class Training {
   Status loop();
   /// Posts the Ended event, once, and closes everything. `done`: the result of open() or loop().
   Result<TrainResult> end(const Status& done);
+  /// All three: see train().
+  Result<TrainResult> run();
 
  private:
+  friend struct TrainingSeam;  // of tests
   Status open_folder();
   Status restore_progress();
   Status read_definition();

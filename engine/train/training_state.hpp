@@ -58,6 +58,7 @@ struct TrainingState {
   const Clock::time_point begin = Clock::now();
   std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
   PauseReason pause_reason;
+  fs::path energy_counters = "/sys/class/powercap";  // of the processors: see processor_energy_j()
 
   const TrainSettings& settings() const { return request.definition.doc.settings(); }
   /// The learning rate of the update `ahead` of the next one, as the schedule has it. By the place in the epoch: the

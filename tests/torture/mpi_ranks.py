@@ -45,15 +45,28 @@ class Bench:
               f"{' '.join(command)} ended with {done.returncode}, not {expected}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
         return done
 
-    def project(self, name, **settings):
+    def project(self, name, images=410, **settings):
         path = self.folder / f"{name}.netwright"
         self.run("new", "--template", name, "-o", path, "--force")
         document = json.loads(path.read_text())
-        document["data"].update(kind="synthetic", path="", synthetic_train=410, synthetic_test=90)
+        document["data"].update(kind="synthetic", path="", synthetic_train=images, synthetic_test=90)
+        if name == "resnet18-cifar":
+            make_narrow(document)
         # In precision automatic the parts of a network may round other products than the whole.
         document["training"].update({"precision": "fp32"} | settings)
         path.write_text(json.dumps(document))
         return path
+
+
+def make_narrow(document):
+    """A sixteenth of the channels, for the synthetic digits."""
+    for node in document["network"]["nodes"]:
+        attributes = node.get("attrs", {})
+        if node["type"] == "Input":
+            attributes.update(channels=1, height=28, width=28)
+        for name in ("out_channels", "filters"):
+            if name in attributes:
+                attributes[name] //= 16
 
 
 def tensors(run):
@@ -141,12 +154,14 @@ def same_pipelines(bench):
     devices = ",".join(f"cpu:{i}" for i in range(4))
     stages = [(f"{ranks} stages, {schedule}", ["--device", "cpu", *model, "--pipeline", schedule], ranks)
               for ranks in (2, 4) for schedule in ("gpipe", "1f1b")]
-    compare(bench, "lenet5", [("one device", ["--device", "cpu", *one], 0), *stages])
-    compare(bench, "lenet5", [
-        ("2 devices that accumulate", ["--device", "cpu:0,cpu:1", *one], 0),
-        ("2 ranks that accumulate", ["--device", "cpu", *one], 2),
-        ("2 replicas of 2 stages on devices", ["--device", devices, *model, "--stages", "2"], 0),
-        ("2 replicas of 2 stages on ranks", ["--device", "cpu", *model, "--stages", "2"], 4)])
+    # ResNet-18 has batch norm, and connections that skip layers cross the borders of its stages.
+    for name, some in (("lenet5", stages), ("resnet18-cifar", stages[1:3])):
+        compare(bench, name, [("one device", ["--device", "cpu", *one], 0), *some])
+        compare(bench, name, [
+            ("2 devices that accumulate", ["--device", "cpu:0,cpu:1", *one], 0),
+            ("2 ranks that accumulate", ["--device", "cpu", *one], 2),
+            ("2 replicas of 2 stages on devices", ["--device", devices, *model, "--stages", "2"], 0),
+            ("2 replicas of 2 stages on ranks", ["--device", "cpu", *model, "--stages", "2"], 4)])
 
 
 def compare(bench, name, cases):
@@ -226,10 +241,18 @@ def steps_of(run):
     return max([json.loads(line)["last"] for line in text.splitlines() if '"type":"steps"' in line], default=0)
 
 
+def place_of(rank, stages):
+    """What a lost rank may have been doing, as the others say it: a layer, a stage, or what is done between steps."""
+    step = rf"the \w+ pass of stage {rank} \(\S+ to \S+\)" if stages else \
+        r"the training step, at (?:no layer yet|\S+ \((?:forward|backward|exchange of gradients|update)\))"
+    return rf"(?:{step}|the preparation of the next step|the evaluation|the start)"
+
+
 def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
-    run = bench.folder / f"lost-{number}"
-    rank = dice.randrange(2)
-    command = mpirun(2) + [bench.cli, "train", str(project), *SETTINGS, "--epochs", "100000", "--device", "cpu", *options, "--run-dir", str(run)]
+    """Of 2, 3 or 4. Steps are long, so that a layer is computed most of the time."""
+    run, ranks = bench.folder / f"lost-{number}", 2 + number % 3
+    rank = dice.randrange(ranks)
+    command = mpirun(ranks) + [bench.cli, "train", str(project), "--batch", "400", *SETTINGS[2:], "--epochs", "100000", "--device", "cpu", *options, "--run-dir", str(run)]
     with open(bench.folder / f"lost-{number}.txt", "w+") as output:
         process = subprocess.Popen(command, env=bench.env, stdout=output, stderr=output)
         try:
@@ -250,16 +273,16 @@ def lose_a_rank(bench, project, how, number, timeout, dice, options=()):
         said = output.read()
     check(process.returncode != 0, "a lost rank is no success")
     silent = r"does not answer for \d+ s" if how == signal.SIGSTOP else "is gone without a word"
-    doing = rf"(?:the \w+ pass of stage {rank} \(\S+ to [^.]*|the evaluation|the start)" if options else "[^.]*"
-    named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in {doing}", said)
-    check(named, f"rank {rank} is not named: {said[-1500:]}")
+    named = re.search(rf"rank {rank} on \S+ {silent}[^;]*; it was last at step \d+, in {place_of(rank, options)}\. All ranks end", said)
+    check(named, f"rank {rank} is not named with what it did: {said[-1500:]}")
     before = steps_of(run)
-    resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, 2]), expected=8)
+    resumed = bench.run("resume", run, "--stop-after", str(epochs(run)[-1]["epoch"] + 1), "--quiet", ranks=dice.choice([0, ranks - 1, ranks]),
+                        expected=8)
     check(epochs(run)[-1]["epoch"] >= 1 and resumed, "the run does not go on")
-    print(f"{'SIGKILL' if how == signal.SIGKILL else 'SIGSTOP'} of rank {rank} at step {before}: all ranks gone after {took:.2f} s, "
+    print(f"{'SIGKILL' if how == signal.SIGKILL else 'SIGSTOP'} of rank {rank} of {ranks} at step {before}: all ranks gone after {took:.2f} s, "
           f"the run goes on; {named[0]}", flush=True)
     shutil.rmtree(run)
-    return took
+    return took, named[0]
 
 
 def main():
@@ -268,7 +291,7 @@ def main():
     words.add_argument("--times", type=int, default=50 if os.environ.get("NETWRIGHT_LONG") else 2)
     words.add_argument("--timeout", type=float, default=8)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--only", choices=["bytes", "sharded", "slow", "lost"], default="")
+    words.add_argument("--only", choices=["bytes", "pipelines", "sharded", "slow", "lost"], default="")
     asked = words.parse_args()
     if not shutil.which("mpirun") or not (Path(asked.cli).resolve().parent / "libnw_mpi.so").exists():
         print("mpirun or libnw_mpi.so is not here (Debian: openmpi-bin, libopenmpi-dev)")
@@ -277,15 +300,18 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="nw-mpi-"))
     try:
         bench = Bench(str(Path(asked.cli).resolve()), folder)
-        for name, works in (("bytes", (same_bytes, same_pipelines, settings_change)), ("sharded", (stopped_and_resumed,)), ("slow", (straggler,))):
+        for name, works in (("bytes", (same_bytes, settings_change)), ("pipelines", (same_pipelines,)), ("sharded", (stopped_and_resumed,)), ("slow", (straggler,))):
             for work in works if asked.only in ("", name) else ():
                 work(bench)
         if asked.only in ("", "lost"):
-            project, times = bench.project("lenet5"), {signal.SIGKILL: [], signal.SIGSTOP: []}
+            project, times, places = bench.project("lenet5", images=4000), {signal.SIGKILL: [], signal.SIGSTOP: []}, []
             for number in range(2 * asked.times):
                 how = (signal.SIGKILL, signal.SIGSTOP)[number % 2]
                 stages = ["--parallel", "model", "--micro-batches", "4"] if number // 2 % 2 else []
-                times[how].append(lose_a_rank(bench, project, how, number, asked.timeout, dice, stages))
+                took, named = lose_a_rank(bench, project, how, number, asked.timeout, dice, stages)
+                times[how].append(took)
+                places += [] if stages else [named]
+            check(len(places) < 6 or any(" (" in place for place in places), f"no layer is named in {places}")
             for how, took in times.items():
                 print(f"{how.name} {len(took)} times: all ranks gone after {min(took):.2f} to {max(took):.2f} s", flush=True)
     except Failed as why:

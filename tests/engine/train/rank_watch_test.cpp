@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <sstream>
 
 #include "tests/engine/train/ranks.hpp"
+#include "tests/engine/train/training_seam.hpp"
 
 namespace nw {
 namespace {
@@ -81,6 +83,64 @@ TEST(RankWatch, ReportsASingleDeviceToo) {
   EXPECT_EQ(epochs[0].slowest, -1);
   ASSERT_TRUE(scaling_efficiency(epochs[0]));
   EXPECT_DOUBLE_EQ(*scaling_efficiency(epochs[0]), 1) << "but for the rounding of a step's seconds";
+}
+
+/// A folder of counters as the kernel has it: one of a package of processors, and one of a part of it.
+struct Counters {
+  Counters() {
+    for (const char* name : {"intel-rapl:0", "intel-rapl:0:0"}) fs::create_directories(folder.path / name);
+    add(0);
+  }
+  void add(int joules) {
+    used_j += joules;
+    for (const char* name : {"intel-rapl:0", "intel-rapl:0:0"})
+      EXPECT_TRUE(save_file(folder.path / name / "energy_uj", std::to_string(used_j) + "000000\n"));
+  }
+  Folder folder;
+  int used_j = 700;
+};
+
+std::vector<RankTimes> written_epochs_of(const fs::path& run) {
+  std::vector<RankTimes> all;
+  std::istringstream lines(*read_file(run / "events.jsonl", std::uint64_t{1} << 30));
+  for (std::string line; std::getline(lines, line);)
+    if (const auto e = parse_event(line))
+      if (const auto* r = std::get_if<RankTimes>(&e->what); r && r->whole_epoch) all.push_back(*r);
+  return all;
+}
+
+/// Counted from the beginning of the training; the first device of a host has what all of its processors used.
+TEST(RankWatch, ReportsTheEnergyAndThePowerOfTheProcessorsInEachEpoch) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cpu:0", "cpu:1"}; });
+  Counters counters;
+  Training training(t.request, t.control, t.sink);
+  TrainingSeam::state(training).energy_counters = counters.folder.path;
+  t.sink.then = [&](const Event& e) {
+    if (const auto* end = std::get_if<EpochEnd>(&e.what)) counters.add(end->epoch == 1 ? 5 : 7);
+  };
+  const auto done = training.run();
+  ASSERT_TRUE(done) << done.error().str();
+  const auto epochs = written_epochs_of(t.request.run);
+  ASSERT_EQ(epochs.size(), 2U);
+  double passed_s = 0;
+  for (const RankTimes& e : epochs) {
+    const RankUse& first = e.ranks[0];
+    ASSERT_TRUE(first.energy_j && first.power_w);
+    EXPECT_NEAR(*first.energy_j, e.epoch == 1 ? 5 : 7, 1e-6);
+    EXPECT_GT(*first.energy_j / *first.power_w, first.seconds + 1e-6) << "the evaluation takes energy too";
+    passed_s += *first.energy_j / *first.power_w;
+    EXPECT_FALSE(e.ranks[1].energy_j || e.ranks[1].power_w);
+  }
+  EXPECT_LE(passed_s, done->ended.wall_s * 1.001);
+}
+
+TEST(RankWatch, DoesNotKnowEnergyWithoutCounters) {
+  Trial t;
+  const Folder empty;
+  Training training(t.request, t.control, t.sink);
+  TrainingSeam::state(training).energy_counters = empty.path;
+  ASSERT_TRUE(training.run());
+  for (const RankTimes& r : t.sink.all<RankTimes>()) EXPECT_FALSE(r.ranks[0].energy_j || r.ranks[0].power_w);
 }
 
 }  // namespace

@@ -22,6 +22,17 @@ void on_thread_ranks(int world, const Work& work) {
     });
 }
 
+/// The request as a process of this rank has it: the first alone has the run's folder.
+inline TrainRequest request_of(int rank, const TrainRequest& request, ProcessGroup& group) {
+  TrainRequest own = request;
+  own.processes = &group;
+  if (rank == 0) return own;
+  own.resume_from = own.resume ? own.run : fs::path();
+  own.run.clear();
+  own.probes = 0;
+  return own;
+}
+
 /// Rank 0 has the run's folder, the events and the control. Returns its result; the others' errors are appended to
 /// `errors`, if given.
 inline Result<TrainResult> train_on_ranks(int world, const TrainRequest& request, TrainControl& control,
@@ -34,15 +45,9 @@ inline Result<TrainResult> train_on_ranks(int world, const TrainRequest& request
     for (int rank = 0; rank < world; ++rank)
       threads.emplace_back([&, rank] {
         const auto group = *ProcessGroup::join(*layers[rank], timeout_s);
-        TrainRequest own = request;
-        own.processes = group.get();
+        const TrainRequest own = request_of(rank, request, *group);
         TrainControl own_control;
         Recording own_sink;
-        if (rank > 0) {
-          own.resume_from = own.resume ? own.run : fs::path();
-          own.run.clear();
-          own.probes = 0;
-        }
         auto& result = results[static_cast<std::size_t>(rank)];
         result = rank == 0 ? train(own, control, sink) : train(own, own_control, own_sink);
         group->leave(*result ? (*result)->ended.exit_code : 1);

@@ -7,6 +7,7 @@
 #include "tests/engine/train/pipeline_trial.hpp"
 #include "tests/engine/train/ranks.hpp"
 #include "tests/engine/train/replicas_seam.hpp"
+#include "tests/engine/train/training_seam.hpp"
 
 namespace nw {
 namespace {
@@ -158,15 +159,7 @@ TEST(RanksOfAPipeline, AReplicaWhoseStageDiffersIsNamedByAllRanks) {
     ASSERT_TRUE(replicas->start_weights(7));
     const Status same = replicas->compare_weights();
     before[rank] = same ? "" : same.error().str();
-    const Plan& plan = ReplicasSeam::plan(*replicas);
-    if (const int weight = plan.find("fc3.weight"); rank == 3 && weight >= 0) {
-      std::vector<float> values(
-          static_cast<std::size_t>(plan.values[static_cast<std::size_t>(weight)].shape.elements()));
-      Executable& own = ReplicasSeam::executable(*replicas, 0);
-      own.read(weight, std::as_writable_bytes(std::span(values)));
-      values.back() = std::nextafter(values.back(), 1e9F);
-      own.write(weight, std::as_bytes(std::span(values)));
-    }
+    if (rank == 3) EXPECT_TRUE(ReplicasSeam::change(*replicas, 0, "fc3.weight", ReplicasSeam::next));
     const Status differ = replicas->compare_weights();
     after[rank] = differ ? "" : differ.error().str();
   });
@@ -231,6 +224,28 @@ TEST(RanksOfAPipeline, StopTogetherWithACheckpoint) {
   Recording events;
   ASSERT_TRUE(ranks.resume(events));
   EXPECT_EQ(state_of(ranks.request.run), state_of(whole.request.run));
+}
+
+/// After the last step of an epoch, without an evaluation.
+TEST(RanksOfDevices, SayWhatTheyDidAfterAStep) {
+  Trial t([](TrainSettings&, DataChoice& d) { d.validation_fraction = 0; });
+  t.request.stop_after = 1;
+  std::string said;
+  test::post().reset(2);
+  const auto work = [&](int rank) {
+    const auto group = *ProcessGroup::join(*test::layers[static_cast<std::size_t>(rank)], 60);
+    TrainControl control;
+    Recording own;
+    Training training(test::request_of(rank, t.request, *group), control, rank == 0 ? t.sink : own);
+    EXPECT_TRUE(training.run());
+    while (rank == 0 && !group->lost()) std::this_thread::yield();
+    if (rank == 0) said = group->lost()->str();
+    group->leave(0);  // with its network
+  };
+  { const std::jthread first(work, 0), second(work, 1); }
+  const std::string step = std::to_string(t.sink.all<Ended>()[0].step);
+  EXPECT_EQ(said,
+            "rank 1 on here has ended at step " + step + ", in the preparation of the next step, with exit code 0");
 }
 
 }  // namespace

@@ -258,6 +258,22 @@ TEST_F(ElsewhereJourney, AJobOfThisComputerIsRememberedAndForgotten) {
   EXPECT_FALSE(fs::exists(place.path() / "jobs" / "small-1"));
 }
 
+TEST_F(ElsewhereJourney, SeveralRanksOfThisComputerTrainTogether) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+      leaks("ASAN_OPTIONS", "detect_leaks=0");  // Open MPI has some
+  openSmallProject(2, 300);
+  inSubmitDialog([&](SubmitDialog& dialog) {
+    chooseTarget(dialog, "This computer");
+    hand.fill(field(dialog, "ranks"), QStringLiteral("2"));
+    hand.fill(field(dialog, "cpus"), QStringLiteral("1"));
+    submit(dialog);
+  });
+  EXPECT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
+  const auto log = read_file(place.path() / "jobs/small-1/log.txt", std::uint64_t{1} << 20);
+  EXPECT_EQ(feed().ranksOfEpoch().ranks.size(), 2U) << (log ? *log : "no log");
+}
+
 class OnSlurm : public ElsewhereJourney {
  protected:
   void SetUp() override {
