@@ -59,7 +59,9 @@ class Helper {
 
   void take(Message message) {
     const std::int64_t id = id_of(message.json);
-    const Json what = message.json.is_object() ? message.json.value("do", Json()) : Json();
+    // a std::string, because comparing Json with text ends the program where memory is short
+    const auto found = message.json.is_object() ? message.json.find("do") : message.json.end();
+    const std::string what = found != message.json.end() && found->is_string() ? found->get<std::string>() : "";
     if (what == "cancel") return cancel(id);
     if (what == protocol::opening) return open(message.json);
     if (unspoken_) return refuse(id, *unspoken_);
