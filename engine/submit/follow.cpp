@@ -176,10 +176,14 @@ Status follow_once(const Job& job, const fs::path& run, Mirror& mirror) {
 
 /// The lines that a container wrote last are on its volume.
 Status follow_the_rest(const Job& job, const fs::path& record, const fs::path& run, Mirror& mirror) {
-  NW_ASSIGN(const OpenVolume volume, OpenVolume::open(job, record));
+  std::optional<OpenVolume> volume;
+  if (job.mounted.empty()) {
+    NW_ASSIGN(OpenVolume opened, OpenVolume::open(job, record));
+    volume.emplace(std::move(opened));
+  }
   const std::string state = fmt::format("echo 'ended {}'", mirror.status.code);
   NW_ASSIGN(const std::string script, sender_for(job, run, state));
-  return follow_at(Place::of_volume(job), job, script, mirror);
+  return follow_at(volume ? Place::of_volume(job) : Place::of_files(job), job, script, mirror);
 }
 
 /// Of a container that is gone, the system says how it ended.
@@ -191,7 +195,8 @@ Status ask_the_system(const Job& job, const fs::path& record, Mirror& mirror) {
 }
 
 bool leaves_a_rest(const Job& job, const Mirror& mirror) {
-  return find_target(job.target)->open_volume && job.mounted.empty() && mirror.status.state == JobState::ended;
+  const Target& target = *find_target(job.target);
+  return mirror.status.state == JobState::ended && target.in_container && (target.open_volume || !job.mounted.empty());
 }
 
 /// A job whose run lies in its record is not copied: only its state is asked for.
