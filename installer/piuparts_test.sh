@@ -47,9 +47,10 @@ mmdebstrap --quiet --variant=minbase --include=ca-certificates "$suite" "$base/s
 # What netwright-cli and netwright need of each other in the same version is tried together.
 debs=()
 for name in "${names[@]}"; do debs+=("$out/${name}"_*.deb); done
+# tmp.ci: a folder of apt-utils' own, in which Debian 13 asks the questions of dependencies before they are installed
 begin=$SECONDS
 piuparts --distribution="$suite" --mirror="http://deb.debian.org/debian main" --basetgz="$base/system.tar.gz" \
   --extra-repo="deb [trusted=yes] file:$base/previous ./" --bindmount="$base/previous" \
-  --no-eatmydata "${debs[@]}" >"$log" 2>&1 || { grep -E 'ERROR|FAIL|WARN' "$log" | head -n 30 >&2; tail -n 15 "$log" >&2; die "piuparts failed; its whole log is $log"; }
+  --ignore-regex='^/var/cache/debconf/tmp\.ci/?$' --no-eatmydata "${debs[@]}" >"$log" 2>&1 || { grep -E 'ERROR|FAIL|WARN' "$log" | head -n 30 >&2; tail -n 15 "$log" >&2; die "piuparts failed; its whole log is $log"; }
 grep -E 'PASS|WARN' "$log" >&2 || true
 say "PASSED piuparts of ${names[*]} on $suite in $((SECONDS - begin)) s"
