@@ -60,7 +60,9 @@ class CompressJourney : public Journey {
     hand.drag(slider, from, slider, to);
   }
   bool made(std::size_t steps, int ms = 240'000) {
-    const bool is = test::wait_for([&] { return !tab().busy() && tab().chain().size() == steps; }, ms);
+    const auto shown = [&] { return static_cast<std::size_t>(tab().strip().titles().size()); };
+    const bool is =
+        test::wait_for([&] { return !tab().busy() && tab().chain().size() == steps && shown() == steps; }, ms);
     EXPECT_TRUE(is) << tab().chain().size() << " "
                     << child<QLabel>(QStringLiteral("compressNote"))->text().toStdString();
     return is;
