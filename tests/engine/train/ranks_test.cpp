@@ -96,7 +96,8 @@ TEST(RanksOfAPipeline, AreReplicatedWithTheBytesOfDevices) {
     ASSERT_TRUE(trained) << trained.error().str();
     expect_the_same(two, four);
     expect_times_of_two_replicas(four);
-    for (const RankUse& r : four.sink.all<RankTimes>().back().ranks) {
+    const RankTimes last = four.sink.all<RankTimes>().back();
+    for (const RankUse& r : last.ranks) {
       EXPECT_FALSE(r.host.empty());
       EXPECT_EQ(r.device, "cpu");
     }
