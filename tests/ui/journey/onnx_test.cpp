@@ -48,6 +48,7 @@ class OnnxJourney : public Journey {
 };
 
 TEST_F(OnnxJourney, ATrainedNetworkLeavesWithItsProofAndComesBackAsTheSameProject) {
+  const test::Variable python{"NETWRIGHT_PYTHON", "/bin/false"};  // one without onnxruntime
   openSmallProject(1, 500);
   startByButton();
   ASSERT_TRUE(isState(RunController::State::idle));
