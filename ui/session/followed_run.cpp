@@ -65,6 +65,7 @@ void FollowedRun::clear() {
   split_ = {};
   ranks_ = ranksOfEpoch_ = {};
   predictedBubble_ = -1;
+  planned_ = false;
   pipeline_ = {};
   ended_.reset();
 }
@@ -156,6 +157,7 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                  },
                  [&](const PipelinePlan& e) {
                    predictedBubble_ = e.predicted_bubble;
+                   planned_ = true;
                    changed.ranks = true;
                  },
                  [&](const PipelineTimes& e) {
@@ -166,6 +168,7 @@ void FollowedRun::add(const Event& event, Changes& changed) {
                    base_ += seconds_;
                    seconds_ = event.t;
                    cutAfterStep(e.from_step);
+                   if (!planned_) predictedBubble_ = -1, pipeline_ = {};
                    changed.reset = true;
                  },
                  [&](const Knob& e) {
@@ -201,6 +204,7 @@ void FollowedRun::begin(const Started& started) {
 
 void FollowedRun::addSteps(const Steps& s) {
   last_ = s;
+  planned_ = false;
   loss_.add(s.epoch, s.loss.mean, s.loss.min, s.loss.max);
   accuracy_.add(s.epoch, s.accuracy.mean, s.accuracy.min, s.accuracy.max);
   learningRate_.add(s.epoch, s.learning_rate, s.learning_rate, s.learning_rate);

@@ -116,6 +116,7 @@ class FollowedRun : public QObject, public std::enable_shared_from_this<Followed
   StepSplit split_;
   RankTimes ranks_, ranksOfEpoch_;
   double predictedBubble_ = -1;
+  bool planned_ = false;  // a pipeline, since the last step: by a process whose `resumed` event comes after it
   PipelineTimes pipeline_;
   std::optional<Ended> ended_;
   std::unique_ptr<Worker> worker_;

@@ -106,6 +106,9 @@ TEST(RankPanelOfARun, SaysHowLongThePipelineIsIdleBesideThePrediction) {
   run.post(60, Resumed{.from_step = 10});
   EXPECT_TRUE(wait_for([&] { return panel.summary().endsWith(QStringLiteral("25 % predicted")); }))
       << panel.summary().toStdString();
+  run.post(61, Steps{.last = 11, .count = 1});
+  run.post(70, Resumed{.from_step = 11});
+  EXPECT_TRUE(wait_for([&] { return !panel.summary().contains(QStringLiteral("Idle")); })) << "resumed on one device";
   session.feed().follow({});
 }
 
