@@ -20,6 +20,10 @@ class StageDevice final : public Device {
   std::string description() const override { return device_.description(); }
   std::int64_t memory_bytes() const override { return device_.memory_bytes(); }
   Text supports(const Plan& p, const Step& s) const override { return device_.supports(p, s); }
+  std::string bus_id() const override { return device_.bus_id(); }
+  double peak_flops() const override { return device_.peak_flops(); }
+  bool computes_in(DType t) const override { return device_.computes_in(t); }
+  bool gains_by(DType t) const override { return device_.gains_by(t); }
   DType stored_as(DType compute) const override { return device_.stored_as(compute); }
   void choose_layouts(Plan& p) const override { device_.choose_layouts(p); }
   bool is_view(const Plan& p, const Step& s) const override { return !exchanges(s) && device_.is_view(p, s); }

@@ -128,7 +128,7 @@ Status EpochLoop::train_epoch() {
 
 /// The first process alone has samples to predict.
 Status EpochLoop::read_due_probes() {
-  if (state_.replicas->is_spread()) {
+  if (state_.replicas->evaluates_copy()) {
     NW_ASSIGN(const bool due, state_.replicas->is_true_somewhere(parts_.observers.probes_are_due()));
     if (due) NW_TRY(state_.replicas->gather_weights());
   }

@@ -148,7 +148,7 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
       probe.compiled,
       compile(doc_,
               {.training = false, .batch = images_, .device = &first.device, .data = facts_, .every_layer = true}));
-  NW_ASSIGN(probe.run, first.device.prepare(probe.compiled.plan, {.team = first.team, .weights_from = &first.step}));
+  NW_ASSIGN(probe.run, first.device.prepare(probe.compiled.plan, {.team = first.team, .weights_from = &first.whole}));
   probe_ = std::move(probe);
   std::vector<std::int64_t> first_samples;
   builder_.order(0, false, first_samples);

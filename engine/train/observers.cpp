@@ -50,10 +50,15 @@ void Observers::after_steps(bool skipped) {
   const Progress& p = state_.progress;
   const double epoch =
       static_cast<double>(p.epoch) + static_cast<double>(p.batch) / static_cast<double>(state_.steps_per_epoch);
-  auto measured = layers_->after(*state_.replicas, p.step, epoch);
+  auto measured = measure_layers(p.step, epoch);
   if (measured) return report_.post(*std::move(measured));
   failure_ = text(NW_TR("The layer statistics could not be recorded: {0}"), measured.error().str());
   layers_.reset();
+}
+
+Result<LayerStatistics> Observers::measure_layers(std::int64_t step, double epoch) {
+  NW_TRY(state_.replicas->copy_trained_weights());
+  return layers_->after(*state_.replicas, step, epoch);
 }
 
 void Observers::forget_network() {

@@ -39,6 +39,7 @@ class Observers {
 
  private:
   bool statistics_due() const;
+  Result<LayerStatistics> measure_layers(std::int64_t step, double epoch);
 
   TrainingState& state_;
   RunReport& report_;

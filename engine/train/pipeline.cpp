@@ -6,11 +6,19 @@
 #include <algorithm>
 
 #include "engine/parallel/team.hpp"
+#include "engine/train/first_failure.hpp"
 #include "engine/train/pipeline_stage.hpp"
 #include "engine/train/without_throwing.hpp"
 
 namespace nw {
 namespace {
+
+/// Of the stage's weights and what belongs to them, if no other stage shares their memory.
+std::int64_t own_weights_bytes(const PipelineSetup& setup, int stage) {
+  const Executable* const update = setup.updates[static_cast<std::size_t>(stage - setup.first)];
+  const bool shared = std::count(setup.updates.begin(), setup.updates.end(), update) > 1;
+  return shared ? 0 : update->memory_bytes();
+}
 
 std::size_t elements(const Value& v) { return static_cast<std::size_t>(v.shape.elements()); }
 
@@ -22,7 +30,7 @@ void add_scaled(std::span<float> sum, std::span<const float> part, float by) {
 
 Pipeline::~Pipeline() = default;
 
-Result<std::unique_ptr<Pipeline>> Pipeline::make(PipelineSetup setup, Executable& update) {
+Result<std::unique_ptr<Pipeline>> Pipeline::make(PipelineSetup setup) {
   std::unique_ptr<Pipeline> made(new Pipeline);
   made->transfers_ = setup.plan.transfers;
   made->link_ = std::move(setup.link);
@@ -32,10 +40,11 @@ Result<std::unique_ptr<Pipeline>> Pipeline::make(PipelineSetup setup, Executable
   made->parts_ = setup.parts;
   made->describe(setup.plan, setup.names);
   NW_ASSIGN(made->threads_, start_team(static_cast<int>(setup.devices.size())));
-  for (std::size_t i = 0; i < setup.devices.size(); ++i) NW_TRY(made->add_stage(setup, i, update));
+  for (std::size_t i = 0; i < setup.devices.size(); ++i) NW_TRY(made->add_stage(setup, i));
   std::vector<double> bytes(made->facts_.size());
   for (const auto& s : made->stages_)
-    bytes[static_cast<std::size_t>(s->number)] = static_cast<double>(made->memory_bytes_of(s->number));
+    bytes[static_cast<std::size_t>(s->number)] =
+        static_cast<double>(made->memory_bytes_of(s->number) + own_weights_bytes(setup, s->number));
   NW_TRY(made->share(bytes));
   for (std::size_t s = 0; s < bytes.size(); ++s) made->facts_[s].memory_bytes = static_cast<std::int64_t>(bytes[s]);
   return made;
@@ -56,7 +65,7 @@ void Pipeline::describe(const StagedPlan& plan, const std::vector<std::string>& 
   }
 }
 
-Status Pipeline::add_stage(PipelineSetup& setup, std::size_t index, Executable& update) {
+Status Pipeline::add_stage(PipelineSetup& setup, std::size_t index) {
   auto stage = std::make_unique<Stage>();
   const ResolvedDevice& device = setup.devices[index];
   stage->number = setup.first + static_cast<int>(index);
@@ -64,9 +73,9 @@ Status Pipeline::add_stage(PipelineSetup& setup, std::size_t index, Executable& 
   stage->replicas = setup.replicas.empty() ? nullptr : setup.replicas[index];
   NW_ASSIGN(stage->team, start_team(device.threads));
   for (std::int64_t k = 0; k < facts_[static_cast<std::size_t>(stage->number)].kept; ++k) {
-    NW_ASSIGN(auto forward, device.device->prepare(
-                                stage->plan.forward,
-                                {.team = stage->team.get(), .communicator = stage->replicas, .weights_from = &update}));
+    NW_ASSIGN(auto forward, device.device->prepare(stage->plan.forward, {.team = stage->team.get(),
+                                                                         .communicator = stage->replicas,
+                                                                         .weights_from = setup.updates[index]}));
     NW_ASSIGN(auto backward, device.device->prepare(stage->plan.backward, {.team = stage->team.get(),
                                                                            .communicator = stage->replicas,
                                                                            .weights_from = forward.get(),
@@ -95,10 +104,7 @@ Status Pipeline::on_stages(const std::function<Status(Stage&)>& work) {
     for (const auto& stage : stages_)
       if (stage->replicas) stage->replicas->abort();
   });
-  const Status* failure = nullptr;
-  for (const Status& s : done)
-    if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
-  return failure ? *failure : Status();
+  return first_failure(done);
 }
 
 Result<std::vector<StepMetrics>> Pipeline::run(const std::vector<Part>& parts, Sums& sums) {

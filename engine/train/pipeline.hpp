@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model parallelism: one network on several devices, each of which computes a stage of it. The micro-batches of an
 // update pass through the stages at the same time. Weights and optimizer state are those of one executable, which the
-// stages' executables share: the update is that of one device which accumulates the same micro-batches. The stages are
-// threads of this process, or each is a process with an executable of its own weights.
+// stages' executables share: the update is that of one device which accumulates the same micro-batches. Where a stage's
+// device has its own memory, or the stage is a process, each has an executable of its own weights.
 #pragma once
 #include <functional>
 #include <map>
@@ -24,8 +24,11 @@ void add_scaled(std::span<float> sum, std::span<const float> part, float by);
 struct PipelineSetup {
   StagedPlan plan;
   std::vector<ResolvedDevice> devices;  // of the stages that are here
-  int first = 0;                        // the stage of the first of them
-  std::vector<std::string> names;       // of the devices of all stages, as a run records them
+  // for each device, on it: holds the weights of its stage, their gradients and the optimizer's steps; outlives the
+  // pipeline, as do the communicators
+  std::vector<Executable*> updates;
+  int first = 0;                   // the stage of the first of them
+  std::vector<std::string> names;  // of the devices of all stages, as a run records them
   PipelineSchedule schedule = PipelineSchedule::one_forward_one_backward;
   std::int64_t parts = 1;               // the largest number of micro-batches in an update
   std::unique_ptr<StageLink> link;      // between all stages
@@ -36,9 +39,7 @@ struct PipelineSetup {
 
 class Pipeline {
  public:
-  /// `update`: holds the weights of the stages that are here, their gradients and the optimizer's steps, on the first
-  /// one's device; outlives this, as do the communicators.
-  static Result<std::unique_ptr<Pipeline>> make(PipelineSetup, Executable& update);
+  static Result<std::unique_ptr<Pipeline>> make(PipelineSetup);
   ~Pipeline();
 
   /// Sums of the gradients, by the index of the value in the update's plan.
@@ -67,7 +68,7 @@ class Pipeline {
  private:
   struct Stage;
   Pipeline() = default;
-  Status add_stage(PipelineSetup&, std::size_t index, Executable& update);
+  Status add_stage(PipelineSetup&, std::size_t index);
   void describe(const StagedPlan&, const std::vector<std::string>& devices);
   Status on_stages(const std::function<Status(Stage&)>& work);
   Status run_stage(Stage&, const std::vector<Part>&, Sums&, std::vector<StepMetrics>&);

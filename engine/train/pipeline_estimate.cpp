@@ -61,8 +61,10 @@ PipelineEstimate estimate_pipeline(std::span<const PlacedLayer> layers, const Pi
 }
 
 Status check_stage_devices(const std::vector<std::string>& devices) {
-  if (std::any_of(devices.begin(), devices.end(), [](const std::string& d) { return d.starts_with("cuda"); }))
-    return fail(Errc::usage, NW_TR("the stages of a pipeline run on processors: --device cpu:0,cpu:1"));
+  const auto is_gpu = [](const std::string& d) { return d.starts_with("cuda"); };
+  if (std::any_of(devices.begin(), devices.end(), is_gpu) && !std::all_of(devices.begin(), devices.end(), is_gpu))
+    return fail(Errc::usage, NW_TR("the stages of a pipeline run on devices of one kind: GPUs (--device cuda:0,cuda:1) "
+                                   "or processors (--device cpu:0,cpu:1)"));
   return {};
 }
 

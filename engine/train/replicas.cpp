@@ -8,6 +8,7 @@
 
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
+#include "engine/train/first_failure.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"
 #include "engine/train/replicas_rank.hpp"
@@ -25,12 +26,10 @@ Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
     done[r] = without_throwing([&] { return work(*ranks_[r]); });
     if (!done[r] && ranks_[r]->communicator) ranks_[r]->communicator->abort();
   });
-  const Status* failure = nullptr;
-  for (const Status& s : done)
-    if (!s && (!failure || failure->error().code == Errc::stopped)) failure = &s;
-  if (failure && processes_ && failure->error().code == Errc::stopped)
+  Status failure = first_failure(done);
+  if (!failure && processes_ && failure.error().code == Errc::stopped)
     if (const auto why = processes_->lost()) return *why;
-  return failure ? *failure : Status();
+  return failure;
 }
 
 std::int64_t Replicas::target_width() const {
@@ -59,8 +58,10 @@ std::int64_t Replicas::memory_bytes_of(int device) const {
   const int each = pipeline() ? pipeline()->stages_here() : 1, stage = device % each;
   const Rank& r = *ranks_[static_cast<std::size_t>(device / each)];
   std::int64_t bytes = r.pipeline ? r.pipeline->memory_bytes_of(stage + (spread_ ? spread_->stage : 0)) : 0;
+  if (r.updates) bytes += r.updates->of_stage(stage).memory_bytes();
   if (stage > 0) return bytes;
-  for (const auto* e : {&r.train, &r.evaluate, &r.update}) bytes += *e ? (*e)->memory_bytes() : 0;
+  if (!r.updates) bytes += r.train->memory_bytes();
+  for (const auto* e : {&r.evaluate, &r.update}) bytes += *e ? (*e)->memory_bytes() : 0;
   return bytes;
 }
 

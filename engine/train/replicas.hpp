@@ -76,7 +76,9 @@ class Replicas {
   /// Of each replica's stages in order.
   std::vector<StagePlace> stage_places() const;
   bool own_memory() const;   // the first device has its own memory: a GPU
-  const Plan& plan() const;  // of a training step
+  const Plan& plan() const;  // of a training step; with model parallelism, of its update
+  /// Of a whole training step on one device.
+  Result<Compiled> whole_plan() const;
   /// Samples over which batch norm takes its statistics: a batch's, or a device's; 0: the network has none.
   std::int64_t statistics_over() const;
   // of the last step of the first device; empty without `profile`
@@ -105,10 +107,14 @@ class Replicas {
   /// Copies the running statistics of the first device to all devices: they differ if each device normalizes over its
   /// own shard. Files contain those of the first device. Called before an evaluation.
   Status share_buffers();
-  // ---- where is_spread(), else these do nothing, except for collect(). All processes call them together.
-  /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated: the first
-  /// stage of each replica.
+  /// Brings the weights that are evaluated (see averages()) and the buffers to where they are evaluated, which is the
+  /// first stage of each replica, if evaluates_copy(). All processes call it together.
   Status gather_weights();
+  /// The stages of a replica have their weights in different memories; the whole network is computed with copies.
+  bool evaluates_copy() const;
+  /// As gather_weights(), of the weights that are trained; without effect where is_spread().
+  Status copy_trained_weights();
+  // ---- where is_spread(), else these do nothing, except for collect(). All processes call them together.
   /// Brings all that model() and optimizer() hold to the first process, as gather_state() where is_spread() is false.
   /// Kept there until forget_collected().
   Status collect();
@@ -140,11 +146,13 @@ class Replicas {
   /// repeated with memory for every value. nullopt: it cannot be repeated, or shows nothing.
   std::optional<NotFinite> find_not_finite(const BatchSamples&, StepArgs args);
 
-  /// The first device with its training step, for reading only.
+  /// The first device with its training step, for reading only, and what holds the weights of the whole network there:
+  /// where evaluates_copy(), those of the last gather_weights().
   struct First {
     const Device& device;
     Team* team;
     Executable& step;
+    Executable& whole;
   };
   First first() const;
 
@@ -209,6 +217,8 @@ class Replicas {
   Status prepare_pipeline(Rank&, const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&, int stages);
   void spread(int stages);
   Status take_own_stage(Rank&, StagedPlan&);
+  Status hold_stages(Rank&, const StagedPlan&, const std::vector<ResolvedDevice>&);
+  static void copy_weights(Rank&);
   PipelineSetup setup_of(const Rank&, StagedPlan, const std::vector<ResolvedDevice>&, const TrainSettings&) const;
   bool trains_in_parts() const { return accumulate_ > 1 || pipeline(); }
   Result<StepMetrics> train_one(const BatchSamples&, const StepArgs&);

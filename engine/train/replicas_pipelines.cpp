@@ -10,6 +10,11 @@
 #include "engine/train/replicas_rank.hpp"
 
 namespace nw {
+namespace {
+
+bool on_gpus(const std::vector<ResolvedDevice>& devices) { return devices.front().name.starts_with("cuda"); }
+
+}  // namespace
 
 Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
                                    const std::vector<ResolvedDevice>& devices, int stages) {
@@ -20,9 +25,12 @@ Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
     return fail(
         Errc::usage,
         NW_TR("--profile measures the layers of one device; the run of a pipeline records times of its stages"));
-  if (processes_ && doc.settings().swa_start > 0)
-    return fail(Errc::usage, NW_TR("the mean of weights (swa_start) is not taken where the stages are processes; train "
-                                   "the stages on the devices of one process"));
+  if ((processes_ || on_gpus(devices)) && doc.settings().swa_start > 0)
+    return fail(Errc::usage, NW_TR("the mean of weights (swa_start) is not taken where each stage has its own weights; "
+                                   "train the stages on processors of one process"));
+  if (on_gpus(devices) && doc.settings().precision == DType::f16)
+    return fail(Errc::bad_input, NW_TR("the stages of a pipeline do not share a loss scale: choose bf16 or fp32 "
+                                       "instead of fp16"));
   if (processes_) spread(stages);
   const int here = processes_ ? 1 : stages;
   for (int s = 0; s < here && !processes_ && world_ > 1; ++s) of_stages_.push_back(make_local_communicators(world_));
@@ -46,21 +54,36 @@ Status Replicas::prepare_pipeline(Rank& r, const GraphDoc& doc, const DataFacts&
                                   const std::vector<ResolvedDevice>& devices, int stages) {
   Target target{.batch = share_, .world = world_, .device = r.device.get(), .data = facts, .epoch = epoch_};
   if (r.index == 0) compile_whole_ = [doc, target] { return compile(doc, target); };
-  NW_ASSIGN(StagedPlan staged, compile_stages(doc, target, stages, r.device->memory_bytes() / stages));
+  NW_ASSIGN(StagedPlan staged,
+            compile_stages(doc, target, stages, r.device->memory_bytes() / (on_gpus(devices) ? 1 : stages)));
   staged.update.plan.world = 1;  // the gradients of all replicas are summed on the host
   for (StagePlan& stage : staged.stages) stage.update.world = 1;
   r.training = staged.update;
   if (spread_) NW_TRY(take_own_stage(r, staged));
+  r.evaluates_copy = spread_ || on_gpus(devices);
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
+  NW_TRY(hold_stages(r, staged, devices));
+  if (!spread_ || spread_->stage == 0) {
+    NW_ASSIGN(r.evaluate,
+              r.device->prepare(r.evaluation.plan,
+                                {.team = r.team.get(), .weights_from = r.evaluates_copy ? nullptr : r.train.get()}));
+  }
+  NW_ASSIGN(r.pipeline, Pipeline::make(setup_of(r, std::move(staged), devices, doc.settings())));
+  return {};
+}
+
+/// The weights of the stages that are here: of all in one memory, or of each in that of its device.
+Status Replicas::hold_stages(Rank& r, const StagedPlan& staged, const std::vector<ResolvedDevice>& devices) {
+  if (on_gpus(devices) && !spread_) {
+    NW_ASSIGN(auto updates, StageUpdates::make(staged, devices));
+    r.updates = updates.get();
+    r.train = std::move(updates);
+    return {};
+  }
   NW_ASSIGN(r.train, r.device->prepare(r.training.plan, {.team = r.team.get(),
                                                          .communicator = spread_ ? spread_->along.get() : nullptr}));
-  if (!spread_ || spread_->stage == 0) {
-    NW_ASSIGN(r.evaluate, r.device->prepare(r.evaluation.plan,
-                                            {.team = r.team.get(), .weights_from = spread_ ? nullptr : r.train.get()}));
-  }
-  NW_ASSIGN(r.pipeline, Pipeline::make(setup_of(r, std::move(staged), devices, doc.settings()), *r.train));
   return {};
 }
 
@@ -68,6 +91,8 @@ PipelineSetup Replicas::setup_of(const Rank& r, StagedPlan staged, const std::ve
                                  const TrainSettings& settings) const {
   PipelineSetup setup{.devices = devices, .schedule = settings.pipeline, .parts = accumulate_};
   for (const auto& replicas : of_stages_) setup.replicas.push_back(replicas[r.index].get());
+  for (std::size_t s = 0; s < devices.size(); ++s)
+    setup.updates.push_back(r.updates ? &r.updates->of_stage(static_cast<int>(s)) : r.train.get());
   if (spread_) {
     const Spread& s = *spread_;
     std::vector<LinkEnds> ends;

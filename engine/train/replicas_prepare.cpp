@@ -128,6 +128,8 @@ Status Replicas::divide_batch(const TrainSettings& s, std::int64_t batch, std::i
   return {};
 }
 
+Result<Compiled> Replicas::whole_plan() const { return whole_plan(*ranks_.front()); }
+
 Result<Compiled> Replicas::whole_plan(const Rank& r) const {
   if (compile_whole_) return compile_whole_();
   return r.training;

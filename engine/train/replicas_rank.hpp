@@ -5,6 +5,7 @@
 
 #include "engine/data/batches/inputs.hpp"
 #include "engine/train/replicas.hpp"
+#include "engine/train/stage_updates.hpp"
 
 namespace nw {
 
@@ -18,6 +19,7 @@ struct Replicas::Rank {
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;  // evaluate: null where another process evaluates
   bool evaluates_copy = false;                  // `evaluate` has weights of its own, which gather_weights() sets
+  StageUpdates* updates = nullptr;              // `train`, where the stages' devices have their own memory; else null
   // where gradients are accumulated: the optimizer's steps, which `train` then lacks, and its state; else null
   std::unique_ptr<Executable> update;
   std::unique_ptr<Pipeline> pipeline;                                  // null without model parallelism

@@ -93,9 +93,33 @@ Status Replicas::to_first_stage(const std::function<bool(const Value&)>& which, 
   return ranks_.front()->train->health();
 }
 
+bool Replicas::evaluates_copy() const { return ranks_.front()->evaluates_copy; }
+
+Status Replicas::copy_trained_weights() {
+  if (!evaluates_copy() || spread_) return {};
+  return on_all([](Rank& r) -> Status {
+    copy_weights(r);
+    NW_TRY(r.train->health());
+    return r.evaluate->health();
+  });
+}
+
+void Replicas::copy_weights(Rank& r) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < r.training.plan.values.size(); ++i) {
+    const Value& v = r.training.plan.values[i];
+    const int there = is_model(v) ? r.evaluation.plan.find(v.name) : -1;
+    if (there < 0) continue;
+    bytes.resize(bytes_of(v));
+    r.train->read(static_cast<int>(i), bytes);
+    r.evaluate->write(there, bytes);
+  }
+}
+
 Status Replicas::gather_weights() {
-  if (!spread_) return {};
+  if (!evaluates_copy()) return {};
   const Averaged averaged(*this);
+  if (!spread_) return copy_trained_weights();
   const Rank& r = *ranks_.front();
   return to_first_stage(is_model, [&](int value, std::span<const std::byte> bytes) {
     const int there = r.evaluation.plan.find(spread_->whole.plan.values[static_cast<std::size_t>(value)].name);

@@ -148,7 +148,8 @@ Replicas::Averaged::~Averaged() {
 }
 
 Replicas::First Replicas::first() const {
-  return {*ranks_.front()->device, ranks_.front()->team.get(), *ranks_.front()->train};
+  const Rank& r = *ranks_.front();
+  return {*r.device, r.team.get(), *r.train, r.evaluate ? r.whole() : *r.train};
 }
 
 LossScale Replicas::loss_scale() const { return ranks_.front()->train->loss_scale(); }

@@ -104,9 +104,11 @@ Status Training::open() {
              state_.replicas->world(), (state_.replicas->state_bytes() - state_.replicas->saved_bytes_of(0)) >> 10,
              state_.replicas->state_bytes() >> 10),
         state_.progress.step});
-  if (!settings().precision && !state_.request.resume)
-    report_.post(Health{HealthLevel::note, precision_choice(state_.replicas->plan(), state_.replicas->first().device),
-                        state_.progress.step});
+  if (!settings().precision && !state_.request.resume) {
+    NW_ASSIGN(const Compiled step, state_.replicas->whole_plan());
+    report_.post(
+        Health{HealthLevel::note, precision_choice(step.plan, state_.replicas->first().device), state_.progress.step});
+  }
   show_on_board();
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
   report_other_epochs();

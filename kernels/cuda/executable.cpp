@@ -25,7 +25,7 @@ DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointe
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
     : plan_(plan),
-      communicator_(plan.world > 1 ? args.communicator : nullptr),
+      communicator_(has_sums(plan) || has_stage_sums(plan) ? args.communicator : nullptr),
       profile_(args.profile),
       gpu_(std::move(gpu)),
       stream_(plan_, gpu_, args.profile),
@@ -67,7 +67,8 @@ Status CudaExecutable::try_prepare(const PrepareArgs& args) {
   if (profile_) NW_TRY(profiler_.open());
   engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_.handle());
   NW_TRY(take_memory(args));
-  if (communicator_) NW_TRY(stream_.reduce_with(*communicator_, has_urgent_sums(plan_), [this] { drop_graphs(); }));
+  if (communicator_ && has_sums(plan_))
+    NW_TRY(stream_.reduce_with(*communicator_, has_urgent_sums(plan_), [this] { drop_graphs(); }));
   NW_ASSIGN(const FlatRegion flat, upload_rules(memory_));
   NW_ASSIGN(step_,
             LaunchPlanner({plan_, stream_, memory_, at_, inputs_, *engines_, flat, communicator_ != nullptr}).plan());

@@ -2,6 +2,7 @@
 #include "kernels/cuda/launch_planner.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace nw::cuda {
 namespace {
@@ -12,6 +13,15 @@ bool sums_value(const Step& step) { return !step.inputs.empty() && step.inputs[0
 bool has_urgent_sums(const Plan& plan) {
   return std::any_of(plan.steps.begin(), plan.steps.end(),
                      [](const Step& s) { return s.kernel == "all_reduce" && sums_value(s); });
+}
+
+bool has_sums(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.kernel == "all_reduce"; });
+}
+
+bool has_stage_sums(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(),
+                     [](const Step& s) { return int_attr(s.attrs, "weights_of_all", 0) > 0; });
 }
 
 Result<StepLaunches> LaunchPlanner::plan() {
@@ -42,10 +52,28 @@ Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_b
   KernelContext context(plan_, step, values_, unused, nullptr);
   std::vector<Launch>& launches = parts.back().launches;
   const std::size_t first = launches.size();
+  std::vector<StageSum> stage_sums;
   Preparing p{context,       at_.block, at_.sample, flat_,         at_.scaler, scratch,
-              scratch_bytes, launches,  engines_,   made_.choices, sums_};
+              scratch_bytes, launches,  engines_,   made_.choices, sums_,      stage_sums};
   entry->prepare(p);
   for (std::size_t i = first; i < launches.size(); ++i) launches[i].step = index;
+  return scratch ? divide_at(stage_sums, parts) : Status();
+}
+
+// From the last sum on, so that the numbers of launches before the others stay what they are.
+Status LaunchPlanner::divide_at(const std::vector<StageSum>& sums, std::vector<StepPart>& parts) {
+  const std::size_t part = parts.size() - 1;
+  for (auto sum = sums.rbegin(); sum != sums.rend(); ++sum) {
+    Exchange e{.device = reinterpret_cast<std::byte*>(sum->number), .count = 1, .wide = true};
+    e.host = memory_.pinned(static_cast<std::int64_t>(e.bytes()));
+    NW_TRY(memory_.status());
+    std::vector<Launch>& launches = parts[part].launches;
+    StepPart after{.launches = {launches.begin() + static_cast<std::ptrdiff_t>(sum->launches), launches.end()},
+                   .before = e,
+                   .after = std::exchange(parts[part].after, e)};
+    launches.resize(sum->launches);
+    parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(part) + 1, std::move(after));
+  }
   return {};
 }
 
@@ -76,7 +104,9 @@ Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts
 }
 
 void LaunchPlanner::find_buckets() {
-  if (!stream_.reducer()) return;
+  const bool of_gradients = std::any_of(plan_.steps.begin(), plan_.steps.end(),
+                                        [](const Step& s) { return s.kernel == "all_reduce" && !sums_value(s); });
+  if (!stream_.reducer() || !of_gradients) return;
   buckets_ = buckets_of(plan_, [this](int value) {
     return (values_.at(value) - reinterpret_cast<std::byte*>(values_.weight_grads())) / 4;
   });

@@ -9,6 +9,12 @@ namespace nw::cuda {
 /// Whether the plan has sums over replicas that the step waits for at once (NcclReducer's lane `urgent`).
 bool has_urgent_sums(const Plan&);
 
+/// Whether a step sums over replicas. Where gradients are accumulated or a pipeline computes them, the host does.
+bool has_sums(const Plan&);
+
+/// Whether the plan is the update of one of several stages, which sum numbers over all weights.
+bool has_stage_sums(const Plan&);
+
 /// Makes the launches of one plan. Used once, while the executable is prepared; the launches contain addresses of its
 /// memory and the stream's reducer.
 class LaunchPlanner {
@@ -40,6 +46,7 @@ class LaunchPlanner {
  private:
   Status prepare_step(int index, std::byte* scratch, i64& scratch_bytes, std::vector<StepPart>&);
   Status reduce_here(const Step&, std::vector<StepPart>&);
+  Status divide_at(const std::vector<StageSum>&, std::vector<StepPart>&);
   void find_buckets();
   void begin_buckets(int step, std::vector<Launch>&);
   void make_prologues();

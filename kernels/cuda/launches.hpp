@@ -39,6 +39,12 @@ struct Launch {
   }
 };
 
+/// A number of a step of a pipeline's update, of the weights of one stage, that becomes the sum over all stages.
+struct StageSum {
+  std::size_t launches = 0;  // of the part of the step, before the sum is exchanged
+  double* number = nullptr;
+};
+
 /// Sums and sums of squares of a value's channels, over all samples of the batch, including padding.
 struct ChannelStatistics {
   float *sums = nullptr, *squares = nullptr;
@@ -59,6 +65,7 @@ struct Preparing {
   std::vector<std::string>& choices;
   /// By value: the channel sums computed together with it.
   std::map<int, ChannelStatistics>& sums;
+  std::vector<StageSum>& stage_sums;
   i64 taken = 0;
 
   /// Scratch until the end of the step; all steps share the memory.
@@ -78,6 +85,10 @@ struct Preparing {
   template <class T, class F>
   void each_pack(i64 count, const F& f) {
     each((count + pack_size<T> - 1) / pack_size<T>, f);
+  }
+  /// Sums the number over the stages, if the plan is of one of several: launches that follow read the sum.
+  void sum_over_stages(double* number) {
+    if (int_attr(c.step.attrs, "weights_of_all", 0) > 0) stage_sums.push_back({launches.size(), number});
   }
   /// Adds a library call, which enqueues on the stream when the step is enqueued, not before.
   void call(std::function<Status(DriverStream)> enqueue) {

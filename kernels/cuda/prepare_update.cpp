@@ -8,7 +8,7 @@
 namespace nw::cuda {
 namespace {
 
-/// The sum of a term over the flat region, as one number.
+/// The sum of a term over the flat region, as one number; of a pipeline's stage, over those of all stages.
 template <class Term>
 const double* flat_sum(Preparing& p, const Term& term) {
   constexpr i64 least = 4096;  // numbers of a block
@@ -16,6 +16,7 @@ const double* flat_sum(Preparing& p, const Term& term) {
   auto *parts = p.scratch<double>(blocks), *sum = p.scratch<double>(1);
   p.each(blocks, FlatSum<Term>{p.flat, term, parts, blocks});
   p.sum(parts, sum, 1, blocks);
+  p.sum_over_stages(sum);
   return sum;
 }
 

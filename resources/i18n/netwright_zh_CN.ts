@@ -11129,10 +11129,6 @@
         <translation>大小为 {0} 的批次无法分成 {1} 个微批次；请增大批次</translation>
     </message>
     <message>
-        <source>the stages of a pipeline run on processors: --device cpu:0,cpu:1</source>
-        <translation>流水线的各阶段在处理器上运行：--device cpu:0,cpu:1</translation>
-    </message>
-    <message>
         <source>--profile measures the layers of one device; the run of a pipeline records times of its stages</source>
         <translation>--profile 测量单个设备上的各层；流水线的训练会记录其各阶段的时间</translation>
     </message>
@@ -11505,10 +11501,6 @@
         <translation>自动精度：{2} 个乘积中有 {1} 个用 {0}，因为 {3} 这样计算更快；其余用 fp32。</translation>
     </message>
     <message>
-        <source>the mean of weights (swa_start) is not taken where the stages are processes; train the stages on the devices of one process</source>
-        <translation>各级为独立进程时不支持权重均值（swa_start）；请在一个进程的多个设备上训练各级</translation>
-    </message>
-    <message>
         <source>{0} devices cannot be divided into groups of {1} stages</source>
         <translation>{0} 个设备无法分成每组 {1} 级</translation>
     </message>
@@ -11547,6 +11539,18 @@
     <message>
         <source>sums over several NVIDIA GPUs, found when the program runs</source>
         <translation>多个 NVIDIA GPU 之间的求和，在程序运行时查找</translation>
+    </message>
+    <message>
+        <source>the stages of a pipeline run on devices of one kind: GPUs (--device cuda:0,cuda:1) or processors (--device cpu:0,cpu:1)</source>
+        <translation>流水线的各阶段须在同一类设备上运行：GPU（--device cuda:0,cuda:1）或处理器（--device cpu:0,cpu:1）</translation>
+    </message>
+    <message>
+        <source>the mean of weights (swa_start) is not taken where each stage has its own weights; train the stages on processors of one process</source>
+        <translation>各阶段各自保存权重时不支持权重均值（swa_start）；请在一个进程的多个处理器设备上训练各阶段</translation>
+    </message>
+    <message>
+        <source>the stages of a pipeline do not share a loss scale: choose bf16 or fp32 instead of fp16</source>
+        <translation>流水线的各阶段没有共同的损失缩放：请选择 bf16 或 fp32，不要用 fp16</translation>
     </message>
 </context>
 <context>

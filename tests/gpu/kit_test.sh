@@ -83,7 +83,7 @@ whole() {
   # Only the libraries may fail, where this machine has no cuDNN.
   on_fakes bash "$kit" || grep -q '^FAILED *libraries' "$report" || fail "on a fake device the kit fails"
   ! grep '^FAILED' "$report" | grep -v '^FAILED *libraries' || fail "on a fake device the kit fails"
-  for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "fp32, tf32, bf16 and fp16" "several GPUs as one" "device properties" "accuracy of lenet5" "speed: " "speed of ResNet-50 on 224 pixels: 4 figures" "cost of being watched"; do
+  for proof in "conformance of every kernel" "eager = graph" "100-step determinism" "fp32, tf32, bf16 and fp16" "several GPUs as one" "stages of a pipeline as one GPU" "device properties" "accuracy of lenet5" "speed: " "speed of ResNet-50 on 224 pixels: 4 figures" "cost of being watched"; do
     expect "^PASSED *$proof" "\"$proof\" is not proved on a fake device"
   done
   expect '^SKIPPED *accuracy of resnet18-cifar: .*NETWRIGHT_DATA' "it does not say what the accuracy of resnet18-cifar needs"
@@ -202,7 +202,7 @@ bare_parts() {
   put_into_packages
   bare "$place/python/bin:/usr/bin:/bin" bash "$kit" first || :
   for name in "device properties" "conformance of every kernel" "conformance of the libraries" "eager = graph" "100-step determinism" "fp32, tf32, bf16 and fp16" \
-    "the libraries in these" "several GPUs as one" \
+    "the libraries in these" "several GPUs as one" "stages of a pipeline as one GPU" \
     "accuracy of lenet5" "speed of ResNet-50 on 224 pixels: 4 figures" "speed: 2 figures"; do
     expect "^PASSED *$name" "\"$name\" is not proved in a bare container"
   done

@@ -33,6 +33,7 @@ parts=(
   "determinism 300 40 100-step determinism"
   "precisions 600 70 fp32, tf32, bf16 and fp16"
   "several 300 30 several GPUs as one"
+  "stages 120 20 stages of a pipeline as one GPU"
   "lenet5 300 80 accuracy of lenet5"
   "resnet50 600 90 speed of ResNet-50 on 224 pixels"
   "speed 1200 90 speed"
@@ -91,6 +92,7 @@ part_several() {
   if (( $("$cli" devices --json 2>/dev/null | grep -c '"name":"cuda:.*"usable":true') < 2 )); then tell SKIPPED "several GPUs as one: there is one GPU"
   else prove "several GPUs as one" "$proof" --gtest_filter='Device/SeveralGpus.*'; fi
 }
+part_stages() { prove "stages of a pipeline as one GPU" "$proof" --gtest_filter='Stages.*'; }
 part_determinism() { prove "100-step determinism" "$proof" --gtest_filter='OnDevice.AHundred*'; }
 
 # On PATH, in a toolkit, or in the packages of a Python (pip install nvidia-cuda-sanitizer-api).

@@ -98,9 +98,11 @@ TEST(PlacedLayers, AreOnTheStagesOfTheDocumentAndBlocksBelongToTheirInstance) {
   EXPECT_EQ((*placed)[1].parameters, 6 * 9 + 6);
 }
 
-TEST(StageDevices, AreProcessors) {
+TEST(StageDevices, AreOfOneKind) {
   EXPECT_TRUE(check_stage_devices({"cpu:0", "cpu:1"}));
-  EXPECT_FALSE(check_stage_devices({"cuda:0", "cuda:1"}));
+  EXPECT_TRUE(check_stage_devices({"cuda:0", "cuda:1"}));
+  EXPECT_FALSE(check_stage_devices({"cuda:0", "cpu:1"}));
+  EXPECT_FALSE(check_stage_devices({"cpu:0", "cuda:1"}));
   EXPECT_TRUE(check_division(4, 4));
   EXPECT_FALSE(check_division(3, 4));
 }

@@ -10,6 +10,7 @@
 #include "engine/train/estimate.hpp"
 #include "kernels/optimizer.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/design/lanes/lane_devices.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/fit_estimator.hpp"
 #include "ui/session/run_controller.hpp"
@@ -21,18 +22,16 @@ namespace {
 
 constexpr int firstLanes = 2, firstGroups = 2, firstMicroBatches = 4;
 
-bool isOfCpu(const std::string& device) { return device.rfind("cpu", 0) == 0; }
-
-std::vector<std::string> partsOfCpu(int count) {
-  std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back("cpu:" + std::to_string(i));
-  return names;
-}
-
 /// What the engine trains each stage on; null: this process has no such backend.
 std::shared_ptr<const Device> stageDevice(const TrainSettings& s) {
-  auto found = resolve_devices({"cpu"}, s.threads);
+  const bool cpu = s.devices.empty() || isOfCpu(s.devices.front());
+  auto found = resolve_devices({cpu ? "cpu" : s.devices.front()}, s.threads);
   return found && !found->empty() ? found->front().device : nullptr;
+}
+
+/// Parts of the processor share its memory.
+std::int64_t memoryOfStage(const Device& device, const TrainSettings& s) {
+  return device.memory_bytes() / (isOfCpu(device.name()) ? std::ssize(s.devices) : 1);
 }
 
 std::int64_t statesOf(const OptimizerChoice& choice) {
@@ -196,7 +195,7 @@ void Placement::refresh() {
     a.question = questionOf(doc.settings());
     a.batch = std::max<std::int64_t>(1, doc.settings().batch);
     const auto device = stageDevice(doc.settings());
-    const std::int64_t limit = device ? device->memory_bytes() / std::ssize(doc.settings().devices) : 0;
+    const std::int64_t limit = device ? memoryOfStage(*device, doc.settings()) : 0;
     const Target target{.batch = (a.question.batch + a.question.micro_batches - 1) / a.question.micro_batches,
                         .data = facts};
     auto placed = place_layers(doc, target, a.question.stages, limit);
@@ -244,8 +243,7 @@ void Placement::addWorkspace() {
     if (!device) return bytes;
     const Target target{
         .batch = (q.batch + q.micro_batches - 1) / q.micro_batches, .device = device.get(), .data = facts};
-    const auto staged =
-        compile_stages(doc, target, q.stages, device->memory_bytes() / std::ssize(doc.settings().devices));
+    const auto staged = compile_stages(doc, target, q.stages, memoryOfStage(*device, doc.settings()));
     for (int s = 0; staged && s < q.stages; ++s) {
       const auto i = static_cast<std::size_t>(s);
       bytes.push_back(workspaceOf(staged->stages[i], estimate.stages[i],
@@ -375,12 +373,12 @@ void Placement::setWay(PlacementWay way) {
                                           QT_TR_NOOP("Stages with copies")};
   const int wanted = way == PlacementWay::mixed ? firstLanes * firstGroups : firstLanes;
   change(
-      [way, wanted](TrainSettings& s) {
+      [&](TrainSettings& s) {
         const bool split = way != PlacementWay::copies;
         if (split != (s.parallel == Parallelism::model)) s.parallel = split ? Parallelism::model : Parallelism::data;
         if (!split) s.micro_batches = 1;
         if (split && (std::ssize(s.devices) < wanted || (way == PlacementWay::mixed && s.devices.size() % firstGroups)))
-          s.devices = partsOfCpu(wanted);
+          s.devices = laneDevices(s.devices, session_.devices(), wanted);
         if (split && s.micro_batches == 1) s.micro_batches = std::min<std::int64_t>(firstMicroBatches, s.batch);
         s.stages = way == PlacementWay::mixed ? static_cast<std::int32_t>(s.devices.size() / firstGroups) : 0;
       },
@@ -390,7 +388,7 @@ void Placement::setWay(PlacementWay way) {
 void Placement::setDevices(int lanes, int groups) {
   if ((lanes == this->lanes() && groups == this->groups()) || lanes < firstLanes || groups < 1) return;
   TrainSettings s = session_.doc().settings();
-  s.devices = partsOfCpu(lanes * groups);
+  s.devices = laneDevices(s.devices, session_.devices(), lanes * groups);
   s.stages = groups > 1 ? lanes : 0;
   Edit edit = lanes == this->lanes() ? Edit{} : laneEdit(session_.doc(), balancedLanes(layers_, lanes));
   edit.insert(edit.begin(), PutSettings{s});
