@@ -49,13 +49,9 @@ void RankWatch::read_processors() {
   processors_.read({-1, processor_energy_j(state_.energy_counters)});
 }
 
-std::vector<RankWatch::Known> RankWatch::local() const {
+std::vector<RankWatch::Known> RankWatch::replicas_here() const {
   std::vector<Known> known;
-  const auto work = state_.replicas->work();
-  const GpuWatch::Reading gpus = gpus_ ? gpus_->last() : GpuWatch::Reading{};
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    const Replicas::Work& w = work[i];
-    const bool gpu = w.device.starts_with("cuda");
+  for (const Replicas::Work& w : state_.replicas->work()) {
     Known k{.host = host_, .device = w.device};
     k.figures[figure_steps] = static_cast<double>(steps_);
     k.figures[figure_seconds] = seconds_;
@@ -63,14 +59,35 @@ std::vector<RankWatch::Known> RankWatch::local() const {
     k.figures[figure_reducing_s] = w.reducing_s;
     k.figures[figure_waiting_s] = w.waiting_s;
     k.figures[figure_memory] = static_cast<double>(w.memory_bytes);
+    k.figures[figure_knows_all] = !w.device.starts_with("cuda") || state_.replicas->world() == 1;
+    known.push_back(std::move(k));
+  }
+  return known;
+}
+
+/// Their times are in PipelineTimes.
+std::vector<RankWatch::Known> RankWatch::stages_here() const {
+  std::vector<Known> known;
+  const ProcessGroup* const processes = state_.request.processes;
+  const std::vector<Replicas::StagePlace> places = state_.replicas->stage_places();
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (!state_.replicas->is_spread() || static_cast<int>(i) == processes->rank())
+      known.push_back({.host = host_, .device = places[i].device});
+  return known;
+}
+
+std::vector<RankWatch::Known> RankWatch::local() const {
+  std::vector<Known> known = state_.replicas->pipeline() ? stages_here() : replicas_here();
+  const GpuWatch::Reading gpus = gpus_ ? gpus_->last() : GpuWatch::Reading{};
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    Known& k = known[i];
+    const bool gpu = k.device.starts_with("cuda");
     k.figures[figure_processor_j] = processors_.used().cpu_j;
     const GpuWatch::Counters counters = i < gpus.gpus.size() ? gpus.gpus[i] : GpuWatch::Counters{};
     k.figures[figure_gpu_j] = counters.energy_j;
     k.figures[figure_gpu_busy] = counters.busy;
     k.figures[figure_read_s] = gpu ? std::max(0.0, gpus.at_s) : processors_read_s_;
-    k.figures[figure_knows_all] = !gpu || state_.replicas->world() == 1;
     k.figures[figure_is_gpu] = gpu;
-    known.push_back(std::move(k));
   }
   return known;
 }
@@ -127,17 +144,22 @@ RankTimes RankWatch::between(const std::vector<Known>& before, const std::vector
   return t;
 }
 
+void RankWatch::tell_and_read() {
+  ProcessGroup* const processes = state_.request.processes;
+  if (state_.seconds() - processors_read_s_ >= read_every_s) read_processors();
+  if (!processes) return;
+  if (const std::vector<Known> own = local(); !own.empty()) processes->tell(own.front().figures, own.front().device);
+}
+
 void RankWatch::after_steps(std::int64_t count, double seconds) {
-  if (state_.replicas->pipeline()) return;  // stages have other work each: see PipelineTimes
   steps_ += count;
   seconds_ += seconds;
   const Clock::time_point now = Clock::now();
   const double every_s = std::clamp(state_.seconds() / 600, 1.0, 10.0);  // limits the size of a day's log
   const bool due = std::chrono::duration<double>(now - last_report_).count() >= every_s;
   ProcessGroup* const processes = state_.request.processes;
-  if (state_.seconds() - processors_read_s_ >= read_every_s) read_processors();
-  if (processes)
-    if (const std::vector<Known> own = local(); !own.empty()) processes->tell(own.front().figures, own.front().device);
+  tell_and_read();
+  if (state_.replicas->pipeline()) return;  // stages have other work each: see after_epoch()
   if (!due || (processes && processes->rank() > 0)) return;
   last_report_ = now;
   std::vector<Known> known = all();
@@ -176,12 +198,23 @@ RankUse use_of(const StageSeconds& stage, double seconds) {
   return use;
 }
 
+/// What counters and a GPU know of the stage's device.
+void take_energy(RankUse& use, const RankUse& read) {
+  use.energy_j = read.energy_j;
+  use.power_w = read.power_w;
+  if (use.device.starts_with("cuda")) use.busy = read.busy;
+}
+
 }  // namespace
 
 void RankWatch::after_epoch(const std::vector<PipelineTimes>& by_replica) {
   const PipelinePlan plan = state_.replicas->pipeline_plan();
   const std::vector<Replicas::StagePlace> places = state_.replicas->stage_places();
   RankTimes t{.epoch = state_.progress.epoch, .step = state_.progress.step, .whole_epoch = true};
+  read_processors();
+  std::vector<Known> known = all();
+  const RankTimes used = between(epoch_began_, known);
+  epoch_began_ = std::move(known);
   for (const PipelineTimes& times : by_replica)
     for (std::size_t s = 0; s < std::min(times.stages.size(), plan.stages.size()); ++s) {
       const std::size_t rank = t.ranks.size();
@@ -191,6 +224,7 @@ void RankWatch::after_epoch(const std::vector<PipelineTimes>& by_replica) {
       use.device = places[rank].device;
       use.steps = state_.steps_per_epoch;
       use.memory_bytes = static_cast<double>(plan.stages[s].memory_bytes);
+      if (rank < used.ranks.size()) take_energy(use, used.ranks[rank]);
       t.ranks.push_back(std::move(use));
     }
   report_.post(std::move(t));

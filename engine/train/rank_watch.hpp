@@ -33,6 +33,9 @@ class RankWatch {
   };
   void read_processors();
   std::vector<Known> local() const;
+  std::vector<Known> replicas_here() const;
+  std::vector<Known> stages_here() const;
+  void tell_and_read();
   std::vector<Known> all() const;
   RankTimes between(const std::vector<Known>& before, const std::vector<Known>& now) const;
 

@@ -109,9 +109,15 @@ std::vector<RankTimes> written_epochs_of(const fs::path& run) {
   return all;
 }
 
+class RankEnergy : public testing::TestWithParam<Parallelism> {};
+
 /// Counted from the beginning of the training; the first device of a host has what all of its processors used.
-TEST(RankWatch, ReportsTheEnergyAndThePowerOfTheProcessorsInEachEpoch) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.devices = {"cpu:0", "cpu:1"}; });
+TEST_P(RankEnergy, AndPowerOfTheProcessorsAreReportedInEachEpoch) {
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.devices = {"cpu:0", "cpu:1"};
+    s.parallel = GetParam();
+    if (s.parallel == Parallelism::model) s.micro_batches = 2;
+  });
   Counters counters;
   Training training(t.request, t.control, t.sink);
   TrainingSeam::state(training).energy_counters = counters.folder.path;
@@ -133,6 +139,9 @@ TEST(RankWatch, ReportsTheEnergyAndThePowerOfTheProcessorsInEachEpoch) {
   }
   EXPECT_LE(passed_s, done->ended.wall_s * 1.001);
 }
+
+INSTANTIATE_TEST_SUITE_P(Ranks, RankEnergy, testing::Values(Parallelism::data, Parallelism::model),
+                         [](const auto& of) { return std::string(name_of(of.param)); });
 
 TEST(RankWatch, DoesNotKnowEnergyWithoutCounters) {
   Trial t;
