@@ -8,6 +8,7 @@
 #include "engine/io/safetensors.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 #include "tests/support/net_text.hpp"
+#include "tests/support/variable.hpp"
 
 namespace nw {
 namespace {
@@ -179,6 +180,21 @@ TEST_F(GpuPipeline, AGpuHoldsTheWeightsOfItsStage) {
   const auto whole = stages[0]["parameters"].get<std::int64_t>() + stages[1]["parameters"].get<std::int64_t>();
   EXPECT_GT(of_second, 16 * stages[1]["parameters"].get<std::int64_t>()) << two.output.out.substr(0, 2000);
   EXPECT_LT(of_second, 16 * whole);
+}
+
+/// Of mpirun, with one GPU each.
+TEST_F(GpuPipeline, StagesMayBeProcesses) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  const std::string file = project(residual), dir = at("ranks");
+  const Trained one = train(file, "cuda:0");
+  ASSERT_EQ(one.output.code, 0) << one.output.err;
+  const std::string ranks = "timeout 60 mpirun --oversubscribe --bind-to none -n 2 " + test::programs_folder() +
+                            "/netwright-cli" + " train '" + file + "' --device cuda:0 --seed 3 --quiet --run-dir '" +
+                            dir + "' >'" + at("ranks.log") + "' 2>&1";
+  ASSERT_EQ(std::system(ranks.c_str()), 0) << *read_file(at("ranks.log"), 1 << 20);
+  EXPECT_TRUE(latest_bytes(dir) == one.model);
+  EXPECT_TRUE(latest_bytes(dir, "optimizer.safetensors") == one.optimizer);
 }
 
 TEST_F(GpuPipeline, GoesOnFromACheckpoint) {
