@@ -79,6 +79,11 @@ std::vector<int> gpu_numbers(const std::vector<std::string>& devices) {
   return numbers;
 }
 
+std::vector<std::string> devices_of_process(std::vector<std::string> names, int number, int gpus) {
+  if (gpus > 0 && names == std::vector<std::string>{"cuda"}) names = {"cuda:" + std::to_string(number % gpus)};
+  return names;
+}
+
 std::vector<std::string> bus_ids_of_gpus() {
   std::vector<std::string> all;
   if (!loads_plugins()) return all;

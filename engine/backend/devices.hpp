@@ -23,6 +23,10 @@ std::vector<std::string> split_device_list(const std::string& list);
 /// The numbers of the GPUs among devices: "cuda:1" -> 1, "cuda" -> 0.
 std::vector<int> gpu_numbers(const std::vector<std::string>& devices);
 
+/// The devices of one of several processes, of which `number` others are before it on its host: "cuda" alone is the GPU
+/// of that number among `gpus`, from the first again where there are more processes.
+std::vector<std::string> devices_of_process(std::vector<std::string> names, int number, int gpus);
+
 /// "cpu" is the whole machine; "cpu:0" … are virtual devices, each with an equal part of its cores, so that
 /// multi-device training can be run on any machine. "reference" is the reference implementation. `threads` > 0: the
 /// number of threads over all devices. `backend` "reference" uses the reference implementation for every cpu name.

@@ -73,6 +73,12 @@ int ProcessGroup::ranks_on_this_host() const {
   return count;
 }
 
+int ProcessGroup::number_on_this_host() const {
+  int count = 0;
+  for (int r = 0; r < rank_; ++r) count += host(r) == host(rank_);
+  return count;
+}
+
 void ProcessGroup::is_at(std::int64_t step, const char* what) {
   const std::lock_guard lock(mutex_);
   own_.step = step;

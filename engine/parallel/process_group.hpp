@@ -29,6 +29,7 @@ class ProcessGroup {
   int world() const { return world_; }
   std::string host(int rank) const { return layer_.host(rank); }
   int ranks_on_this_host() const;
+  int number_on_this_host() const;  // of lower ranks there
   /// What this process does from now on, as the others report it if it is lost. `what`: a literal.
   void is_at(std::int64_t step, const char* what);
   void is_at(const char* what);  // after the same step

@@ -214,6 +214,9 @@ Status check(const Job& job) {
       return fail(Errc::usage, NW_TR("{0} does not take --{1}"), target->name, f.name);
   NW_TRY(check_numbers(job.resources));
   NW_TRY(check_words(job.resources));
+  if (job.resources.ranks > 1 && job.resources.gpus > 1)
+    return wrong("gpus", std::to_string(job.resources.gpus),
+                 NW_TR("{0} cannot be {1}: each of several ranks has one GPU"));
   NW_TRY(check_options(job.train_options));
   return target->check ? target->check(job) : Status{};
 }

@@ -8,7 +8,9 @@
 namespace nw::submit {
 namespace {
 
-std::string devices_of(std::int64_t gpus) {
+/// Of several ranks each takes the GPU of its number on its host.
+std::string devices_of(std::int64_t gpus, std::int64_t ranks) {
+  if (ranks > 1) return "cuda";
   std::string names;
   for (std::int64_t i = 0; i < gpus; ++i) names += fmt::format("{}cuda:{}", i ? "," : "", i);
   return names;
@@ -17,7 +19,7 @@ std::string devices_of(std::int64_t gpus) {
 std::vector<std::string> train_words(const Job& job) {
   std::vector<std::string> words = {"train", "project.netwright", "--run-dir", "run", "--quiet"};
   if (!job.data.empty()) words.insert(words.end(), {"--data", job.data});
-  if (job.resources.gpus > 0) words.insert(words.end(), {"--device", devices_of(job.resources.gpus)});
+  if (job.resources.gpus > 0) words.insert(words.end(), {"--device", devices_of(job.resources.gpus, job.resources.ranks)});
   if (job.resources.cpus > 0) words.insert(words.end(), {"--threads", std::to_string(job.resources.cpus)});
   words.insert(words.end(), job.train_options.begin(), job.train_options.end());
   return words;

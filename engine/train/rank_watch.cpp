@@ -38,7 +38,7 @@ std::optional<double> if_known(double v) { return v < 0 ? std::nullopt : std::op
 RankWatch::~RankWatch() = default;
 
 RankWatch::RankWatch(TrainingState& state, RunReport& report) : state_(state), report_(report), host_(own_host()) {
-  if (std::vector<int> numbers = gpu_numbers(state.settings().devices); !numbers.empty())
+  if (std::vector<int> numbers = gpu_numbers(state.own_devices); !numbers.empty())
     gpus_ = std::make_unique<GpuWatch>(read_gpus(std::move(numbers)));
   read_processors();
   reported_ = epoch_began_ = all();
@@ -214,19 +214,20 @@ void RankWatch::after_epoch(const std::vector<PipelineTimes>& by_replica) {
   read_processors();
   std::vector<Known> known = all();
   const RankTimes used = between(epoch_began_, known);
-  epoch_began_ = std::move(known);
   for (const PipelineTimes& times : by_replica)
     for (std::size_t s = 0; s < std::min(times.stages.size(), plan.stages.size()); ++s) {
       const std::size_t rank = t.ranks.size();
       RankUse use = use_of(times.stages[s], times.seconds);
       use.rank = static_cast<int>(rank);
       use.host = places[rank].host.empty() ? host_ : places[rank].host;
-      use.device = places[rank].device;
+      const bool told = rank < known.size() && !known[rank].device.empty();
+      use.device = told ? known[rank].device : places[rank].device;
       use.steps = state_.steps_per_epoch;
       use.memory_bytes = static_cast<double>(plan.stages[s].memory_bytes);
       if (rank < used.ranks.size()) take_energy(use, used.ranks[rank]);
       t.ranks.push_back(std::move(use));
     }
+  epoch_began_ = std::move(known);
   report_.post(std::move(t));
 }
 

@@ -14,6 +14,17 @@ namespace {
 
 bool on_gpus(const std::vector<ResolvedDevice>& devices) { return devices.front().name.starts_with("cuda"); }
 
+/// The devices of the stages that are processes, which may have other GPUs. A process that is lost ends the next step.
+std::vector<std::string> devices_along(Communicator& along, const std::string& own) {
+  std::vector<double> numbers(static_cast<std::size_t>(along.world()));
+  const std::vector<int> gpu = gpu_numbers({own});
+  if (!gpu.empty()) numbers[static_cast<std::size_t>(along.rank())] = gpu.front();
+  (void)along.all_reduce_sum(numbers.data(), std::ssize(numbers));
+  std::vector<std::string> names;
+  for (const double n : numbers) names.push_back(gpu.empty() ? own : fmt::format("cuda:{}", static_cast<int>(n)));
+  return names;
+}
+
 }  // namespace
 
 Status Replicas::prepare_pipelines(const GraphDoc& doc, const DataFacts& facts,
@@ -60,6 +71,7 @@ Status Replicas::prepare_pipeline(Rank& r, const GraphDoc& doc, const DataFacts&
   for (StagePlan& stage : staged.stages) stage.update.world = 1;
   r.training = staged.update;
   if (spread_) NW_TRY(take_own_stage(r, staged));
+  if (spread_) spread_->devices = devices_along(*spread_->along, devices.front().name);
   r.evaluates_copy = spread_ || on_gpus(devices);
   target.training = false;
   target.world = 1;
@@ -100,7 +112,8 @@ PipelineSetup Replicas::setup_of(const Rank& r, StagedPlan staged, const std::ve
       ends.push_back({s.rank_of(s.replica, t.from), s.rank_of(s.replica, t.to)});
     for (int stage = 0; stage < s.stages; ++stage) {
       const int rank = s.rank_of(s.replica, stage);
-      setup.names.push_back(fmt::format("{} (rank {} on {})", devices.front().name, rank, processes_->host(rank)));
+      setup.names.push_back(
+          fmt::format("{} (rank {} on {})", s.devices[static_cast<std::size_t>(stage)], rank, processes_->host(rank)));
     }
     setup.first = s.stage;
     setup.link = make_process_link(*processes_, std::move(ends));
@@ -140,7 +153,7 @@ std::vector<Replicas::StagePlace> Replicas::stage_places() const {
   std::vector<StagePlace> places;
   if (spread_) {
     for (int r = 0; r < world_ * spread_->stages; ++r)
-      places.push_back({processes_->host(r), std::string(ranks_.front()->device->name())});
+      places.push_back({processes_->host(r), spread_->devices[static_cast<std::size_t>(r % spread_->stages)]});
     return places;
   }
   for (const auto& r : ranks_)

@@ -42,6 +42,7 @@ struct Replicas::Rank {
 /// of its stages.
 struct Replicas::Spread {
   int stages = 1, replica = 0, stage = 0;
+  std::vector<std::string> devices;                 // of the stages of this replica
   Compiled whole;                                   // the update of all stages: what files hold
   std::vector<int> owner;                           // by its values: the stage that holds it
   std::unique_ptr<Communicator> all, along, peers;  // all processes; the stages of this replica; this stage's replicas

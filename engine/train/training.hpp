@@ -35,6 +35,7 @@ class Training {
   Status restore_progress();
   Status read_definition();
   Status choose_other_devices();
+  void choose_own_devices();
   Status choose_other_epochs(const RunSummary& before);
   void report_other_epochs();
   Status open_data();

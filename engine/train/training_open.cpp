@@ -136,7 +136,7 @@ void Training::show_on_board() {
 
 // A run on processors does not start the driver of GPUs.
 void Training::watch_machine() {
-  std::vector<int> gpus = gpu_numbers(settings().devices);
+  std::vector<int> gpus = gpu_numbers(state_.own_devices);
   report_.recorder().watch_machine(gpus, gpus.empty() ? std::vector<std::string>{} : bus_ids_of_gpus());
 }
 
@@ -242,13 +242,23 @@ Status Training::open_report() {
   return {};
 }
 
+/// Several processes on one computer take a GPU each.
+void Training::choose_own_devices() {
+  state_.own_devices = settings().devices;
+  const ProcessGroup* const processes = state_.request.processes;
+  if (!processes || gpu_numbers(state_.own_devices).empty()) return;
+  const auto gpus = static_cast<int>(bus_ids_of_gpus().size());
+  state_.own_devices = devices_of_process(state_.own_devices, processes->number_on_this_host(), gpus);
+}
+
 Status Training::open_network() {
   const TrainRequest& request = state_.request;
   // Processes on one machine share its processors.
   const std::int64_t threads =
       request.processes ? std::max(1, default_threads(settings().threads) / request.processes->ranks_on_this_host())
                         : settings().threads;
-  NW_ASSIGN(const std::vector<ResolvedDevice> used, resolve_devices(settings().devices, threads, request.backend));
+  choose_own_devices();
+  NW_ASSIGN(const std::vector<ResolvedDevice> used, resolve_devices(state_.own_devices, threads, request.backend));
   for (Text& slower : slowed_down_by(used)) state_.data.notes.push_back(std::move(slower));
   state_.make_replicas = [this, used](std::int64_t epoch) -> Result<std::unique_ptr<Replicas>> {
     const TrainRequest& asked = state_.request;

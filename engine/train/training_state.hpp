@@ -42,6 +42,7 @@ struct TrainingState {
   TrainRequest request;
   TrainControl& control;
   TrainingData data;
+  std::vector<std::string> own_devices;  // of this process; the settings' ones, but for "cuda" of several processes
   std::unique_ptr<Replicas> replicas;
   std::unique_ptr<Teacher> teacher;  // null: the targets are the data's
   // the run's network on its devices, with the data they keep, as it is trained in this epoch; its weights are not set

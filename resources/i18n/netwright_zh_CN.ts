@@ -11552,6 +11552,10 @@
         <source>the stages of a pipeline do not share a loss scale: choose bf16 or fp32 instead of fp16</source>
         <translation>流水线的各阶段没有共同的损失缩放：请选择 bf16 或 fp32，不要用 fp16</translation>
     </message>
+    <message>
+        <source>{0} cannot be {1}: each of several ranks has one GPU</source>
+        <translation>{0} 不能为 {1}：多个进程中每个进程只用一个 GPU</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>

@@ -190,11 +190,13 @@ TEST_F(GpuPipeline, StagesMayBeProcesses) {
   const Trained one = train(file, "cuda:0");
   ASSERT_EQ(one.output.code, 0) << one.output.err;
   const std::string ranks = "timeout 60 mpirun --oversubscribe --bind-to none -n 2 " + test::programs_folder() +
-                            "/netwright-cli" + " train '" + file + "' --device cuda:0 --seed 3 --quiet --run-dir '" +
+                            "/netwright-cli" + " train '" + file + "' --device cuda --seed 3 --quiet --run-dir '" +
                             dir + "' >'" + at("ranks.log") + "' 2>&1";
   ASSERT_EQ(std::system(ranks.c_str()), 0) << *read_file(at("ranks.log"), 1 << 20);
   EXPECT_TRUE(latest_bytes(dir) == one.model);
   EXPECT_TRUE(latest_bytes(dir, "optimizer.safetensors") == one.optimizer);
+  const std::string events = *read_file(fs::path(dir) / "events.jsonl", 1 << 20);
+  for (const char* used : {"\"device\":\"cuda:0\"", "\"device\":\"cuda:1\""}) EXPECT_THAT(events, HasSubstr(used));
 }
 
 TEST_F(GpuPipeline, GoesOnFromACheckpoint) {

@@ -46,6 +46,14 @@ TEST_F(Plugin, CudaWithoutIndexSelectsTheFirstDevice) {
   EXPECT_EQ(found->front().device->name(), "cuda:0");
   EXPECT_FALSE(static_cast<bool>(resolve_devices({"cuda", "cuda:0"}, 1)));
 }
+TEST(DevicesOfAProcess, AreTheGpuOfItsNumber) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(devices_of_process({"cuda"}, 0, 2), Names{"cuda:0"});
+  EXPECT_EQ(devices_of_process({"cuda"}, 3, 2), Names{"cuda:1"});
+  EXPECT_EQ(devices_of_process({"cuda"}, 1, 0), Names{"cuda"});
+  EXPECT_EQ(devices_of_process({"cuda:0"}, 1, 2), Names{"cuda:0"});
+  EXPECT_EQ(devices_of_process({"cpu"}, 1, 2), Names{"cpu"});
+}
 TEST_F(Plugin, UnknownDeviceErrorListsAvailableDevices) {
   set_plugin_folder(folder("good"));
   const auto found = resolve_devices({"cuda:7"}, 1);

@@ -122,6 +122,9 @@ TEST_F(Processes, OneThatIsSilentIsNamedWithTheLayerThatItComputed) {
 TEST_F(Processes, KnowTheirHosts) {
   EXPECT_EQ(groups[0]->ranks_on_this_host(), 2);
   EXPECT_EQ(groups[2]->ranks_on_this_host(), 1);
+  EXPECT_EQ(groups[0]->number_on_this_host(), 0);
+  EXPECT_EQ(groups[1]->number_on_this_host(), 1);
+  EXPECT_EQ(groups[2]->number_on_this_host(), 0);
 }
 
 TEST_F(Processes, OneThatIsSilentIsNamedWithItsHostAndStepAndNoOneWaitsForIt) {

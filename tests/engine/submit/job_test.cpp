@@ -107,8 +107,20 @@ TEST(Slurm, TheFieldsAreDirectives) {
   job.resources.ranks = 4;
   job.resources.time_limit_minutes = 1;
   const std::string ranks = find_target("slurm")->files(job)->front().text;
-  for (const char* part : {"mpirun -n 4 --bind-to none", "#SBATCH --ntasks=4\n", "--mem-per-cpu=512M\n", "B:USR1@15\n"})
+  for (const char* part : {"mpirun -n 4 --bind-to none", "#SBATCH --ntasks=4\n", "--mem-per-cpu=512M\n", "B:USR1@15\n",
+                           "--device cuda --"})
     EXPECT_NE(ranks.find(part), std::string::npos) << part << ranks;
+}
+
+TEST(Job, EachOfSeveralRanksHasOneGpu) {
+  Job job = a_job("slurm");
+  job.resources.gpus = 2;
+  EXPECT_TRUE(check(job));
+  job.resources.ranks = 2;
+  EXPECT_EQ(check(job).error().str(), "gpus cannot be \"2\": each of several ranks has one GPU");
+  EXPECT_EQ(field_of(check(job).error()), "gpus");
+  job.resources.gpus = 1;
+  EXPECT_TRUE(check(job));
 }
 
 TEST(JobScript, RanksTrainAPipelineAsTheOptionsSay) {
