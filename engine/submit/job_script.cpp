@@ -19,7 +19,8 @@ std::string devices_of(std::int64_t gpus, std::int64_t ranks) {
 std::vector<std::string> train_words(const Job& job) {
   std::vector<std::string> words = {"train", "project.netwright", "--run-dir", "run", "--quiet"};
   if (!job.data.empty()) words.insert(words.end(), {"--data", job.data});
-  if (job.resources.gpus > 0) words.insert(words.end(), {"--device", devices_of(job.resources.gpus, job.resources.ranks)});
+  if (job.resources.gpus > 0)
+    words.insert(words.end(), {"--device", devices_of(job.resources.gpus, job.resources.ranks)});
   if (job.resources.cpus > 0) words.insert(words.end(), {"--threads", std::to_string(job.resources.cpus)});
   words.insert(words.end(), job.train_options.begin(), job.train_options.end());
   return words;
