@@ -172,6 +172,11 @@ void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
 }
 }  // namespace
 
+void addPlans(QVector<MachineRow>& rows, const std::vector<int>& gpus, double bytes) {
+  for (const int gpu : gpus)
+    if (gpu + 1 < rows.size()) rows[gpu + 1].plannedBytes = bytes / static_cast<double>(gpus.size());
+}
+
 QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample>>& samples, double seconds) {
   QVector<MachineRow> rows{processorRow()};
   if (samples.empty()) return rows;

@@ -29,6 +29,9 @@ struct MachineRow {
 /// The last `seconds` of samples as rows; values the machine does not report are left out.
 QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample>>& samples, double seconds = 60);
 
+/// The planned memory of the GPUs on which a run trains, of these numbers; `bytes`: of all of them.
+void addPlans(QVector<MachineRow>& rows, const std::vector<int>& gpus, double bytes);
+
 class DeviceChart : public QWidget {
   Q_OBJECT
  public:

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/backend/devices.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
@@ -343,9 +344,8 @@ void TrainPage::refreshState() {
 
 void TrainPage::refreshMachine() {
   QVector<MachineRow> rows = machineRows(feed_.machine());
-  if (rows.size() > 1)
-    for (qsizetype i = 1; i < rows.size(); ++i)
-      rows[i].plannedBytes = static_cast<double>(feed_.started().memory_bytes);
+  const Started& begun = feed_.started();
+  addPlans(rows, gpu_numbers(split_device_list(begun.device)), static_cast<double>(begun.memory_bytes));
   machine_->setRows(rows);
 }
 

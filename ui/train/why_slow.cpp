@@ -53,9 +53,9 @@ QVector<SplitPart> splitParts(const StepSplit& split) {
 }
 
 QString stepTimeText(double seconds) {
-  if (seconds < 1e-3) return QStringLiteral("%1 µs").arg(seconds * 1e6, 0, 'f', 0);
-  if (seconds < 1) return QStringLiteral("%1 ms").arg(seconds * 1e3, 0, 'f', seconds < 0.1 ? 1 : 0);
-  return QStringLiteral("%1 s").arg(seconds, 0, 'f', 2);
+  if (seconds < 1e-3) return SplitBar::tr("%1 µs").arg(seconds * 1e6, 0, 'f', 0);
+  if (seconds < 1) return SplitBar::tr("%1 ms").arg(seconds * 1e3, 0, 'f', seconds < 0.1 ? 1 : 0);
+  return SplitBar::tr("%1 s").arg(seconds, 0, 'f', 2);
 }
 
 SplitBar::SplitBar(QWidget* parent) : QWidget(parent) {

@@ -196,6 +196,16 @@ TEST(MachineRows, OneForTheProcessorAndOneForEachGpuOverTheLastMinute) {
   EXPECT_EQ(rows[4].memory.last().y(), 9.8e9);
 }
 
+TEST(MachineRows, ThePlanIsOfTheGpusThatTrain) {
+  QVector<MachineRow> rows = machineRows({{0, test::machine_sample(0, 4)}});
+  addPlans(rows, {1, 3, 9}, 6e9);
+  EXPECT_LT(rows[0].plannedBytes, 0);
+  EXPECT_LT(rows[1].plannedBytes, 0);
+  EXPECT_EQ(rows[2].plannedBytes, 2e9);
+  EXPECT_LT(rows[3].plannedBytes, 0);
+  EXPECT_EQ(rows[4].plannedBytes, 2e9);
+}
+
 TEST(MachineRows, ToolTipShowsAdditionalDetails) {
   DeviceSample s;
   s.gpus.push_back({.name = "NVIDIA Test",
