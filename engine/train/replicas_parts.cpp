@@ -105,7 +105,7 @@ Status Replicas::update_rank(Rank& r, const StepArgs& args) {
     if (r.communicator && !r.communicator->all_reduce_sum(sum.data(), std::ssize(sum))) return lost_device();
     const auto bytes = std::as_bytes(std::span(sum));
     r.updating().write(static_cast<int>(value), bytes);
-    r.train->write(static_cast<int>(value), bytes);  // where the gradients of a step are looked for
+    if (r.update) r.train->write(static_cast<int>(value), bytes);  // where the gradients of a step are looked for
   }
   NW_TRY(r.updating().health());
   return r.updating().run(args);
