@@ -6,6 +6,8 @@
 
 #include "kernels/cuda/launch_planner.hpp"
 #include "kernels/cuda/ranges.hpp"
+#include "kernels/rank_communicator.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -25,7 +27,7 @@ DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointe
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
     : plan_(plan),
-      communicator_(plan.world > 1 ? args.communicator : nullptr),
+      communicator_(replicas_of(plan) > 1 ? args.communicator : nullptr),
       profile_(args.profile),
       gpu_(std::move(gpu)),
       stream_(plan_, gpu_, args.profile),
@@ -141,6 +143,10 @@ Status CudaExecutable::upload(std::size_t steps) {
 }
 
 Status CudaExecutable::exchange(Exchange& e) {
+  if (!e.bounds.empty()) {
+    auto* ranks = dynamic_cast<RankCommunicator*>(communicator_);
+    return ranks && ranks->all_gather(e.host.get(), e.bounds) ? Status() : step_abandoned();
+  }
   Communicator& c = *communicator_;
   bool done = true;
   if (e.count)
