@@ -37,6 +37,11 @@ std::optional<StateShard> state_shard(const Plan& plan) {
   return std::nullopt;
 }
 
+int replicas_of(const Plan& plan) {
+  const auto shard = state_shard(plan);
+  return shard ? static_cast<int>(shard->bounds.size()) - 1 : plan.world;
+}
+
 Bounds shard_bounds(const Plan& plan, int world) {
   Bounds starts, bounds = {0};
   for (const WeightSpan& block : update_blocks(spans_of(plan), Blocks::of_one_weight)) starts.push_back(block.offset);

@@ -21,6 +21,8 @@ struct StateShard {
 };
 /// nullopt: the replica keeps all.
 std::optional<StateShard> state_shard(const Plan&);
+/// The replicas that exchange something in the plan's steps: Plan::world, or those that keep parts of the state.
+int replicas_of(const Plan&);
 
 /// Nearly equal parts for `world` replicas, in elements of the flat region. They begin where a block of one weight
 /// does (see update_blocks()), so that the sums over blocks are those of one replica.

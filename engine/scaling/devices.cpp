@@ -185,7 +185,7 @@ DeviceFigures processor_figures(const Device& cpu) {
   d.memory_share = 1;  // a copy reached it
   d.kernel_start_s = 1e-6;
   d.overlaps = false;
-  d.shares_memory = d.winograd = true;
+  d.scatters_sums = d.shares_memory = d.winograd = true;
   return d;
 }
 

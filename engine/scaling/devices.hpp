@@ -29,6 +29,8 @@ struct DeviceFigures {
   double kernel_start_s = 2e-6;
   // gradients are exchanged while the backward pass goes on
   bool overlaps = true;
+  // with an optimizer's state that is divided among them each gets the sums of its part of the gradients only
+  bool scatters_sums = false;
   // several of them are parts of one computer, whose memory they share
   bool shares_memory = false;
   // 3 x 3 and 5 x 5 convolutions of stride 1 take fewer multiplications (Lavin & Gray, "Fast algorithms for

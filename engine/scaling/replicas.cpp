@@ -74,8 +74,8 @@ Result<Prediction> predict_replicas(const GraphDoc& doc, const DataFacts& facts,
   const double n = static_cast<double>(devices), parts = static_cast<double>(share.parts);
 
   const Passes passes = passes_of(plan, setup, n);
-  const Exchange e =
-      exchange_of(passes.gradients, passes.total_s(), setup.link, n, sharded ? 1 : 2, setup.device.overlaps);
+  const Exchange e = exchange_of(passes.gradients, passes.total_s(), setup.link, n,
+                                 sharded && setup.device.scatters_sums ? 1 : 2, setup.device.overlaps);
   const double gathered_s =
       sharded ? scatter_or_gather_s(setup.link, n, 4.0 * static_cast<double>(plan.weight_elements)) : 0;
 

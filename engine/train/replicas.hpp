@@ -245,7 +245,7 @@ class Replicas {
   Status gather_digests(std::vector<std::vector<std::uint64_t>>& digests, std::size_t each);
   Status timed_step(Rank&, const std::function<Status()>& run);
   std::string place() const;  // in the current step; any thread
-  Status allow_sharding(const TrainSettings&, const std::vector<ResolvedDevice>&) const;
+  static Status allow_sharding(const TrainSettings&);
   void shard_plan(Rank&);
   void read_state(int value, std::span<std::byte> bytes) const;
   void write_all(int value, std::span<const std::byte> bytes);

@@ -68,7 +68,7 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   NW_ASSIGN(const std::int64_t stages, stages_of(s, all));
   world_ = static_cast<int>(all / stages);
   sharded_ = s.parallel == Parallelism::sharded && world_ > 1;
-  NW_TRY(allow_sharding(s, devices));
+  NW_TRY(allow_sharding(s));
   const std::int64_t world = world_;
   const std::int64_t batch = s.batch;
   if (batch < world)

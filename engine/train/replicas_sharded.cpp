@@ -8,17 +8,11 @@
 
 namespace nw {
 
-Status Replicas::allow_sharding(const TrainSettings& s, const std::vector<ResolvedDevice>& devices) const {
+Status Replicas::allow_sharding(const TrainSettings& s) {
   if (s.parallel == Parallelism::sharded && s.stages > 0)
     return fail(Errc::usage,
                 NW_TR("the optimizer's state is divided among devices that each compute the whole network: --stages is "
                       "of --parallel model, whose stages keep the state of their own weights"));
-  const bool gpus =
-      std::any_of(devices.begin(), devices.end(), [](const ResolvedDevice& d) { return d.name.starts_with("cuda"); });
-  if (sharded_ && gpus)
-    return fail(Errc::usage,
-                NW_TR("GPUs keep the whole state of the optimizer each: --parallel sharded divides it among processors "
-                      "(cpu:0,cpu:1) or processes; use --parallel data"));
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/executable.hpp"
+#include "kernels/cuda/launch_planner.hpp"
 #include "kernels/cuda/watchdog.hpp"
 
 namespace nw::cuda {
@@ -29,7 +30,7 @@ class CudaDevice final : public Device {
   }
   Text supports(const Plan& plan, const Step& step) const override {
     (void)plan;
-    if (step.kernel != "all_reduce" && !find_entry(step.kernel))
+    if (!is_exchange(step.kernel) && !find_entry(step.kernel))
       return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     if (rounds_operands(step)) return text(NW_TR("{0} rounds operands by steps of their own"), name());
     return {};

@@ -69,7 +69,8 @@ constexpr Symbol in_nccl[] = {
     NW_NCCL_SYMBOL(comm_make, "ncclCommInitRank"),    NW_NCCL_SYMBOL(comm_drop, "ncclCommDestroy"),
     NW_NCCL_SYMBOL(comm_abort, "ncclCommAbort"),      NW_NCCL_SYMBOL(comm_error, "ncclCommGetAsyncError"),
     NW_NCCL_SYMBOL(error_text, "ncclGetErrorString"), NW_NCCL_SYMBOL(all_reduce, "ncclAllReduce"),
-    NW_NCCL_SYMBOL(group_begin, "ncclGroupStart"),    NW_NCCL_SYMBOL(group_end, "ncclGroupEnd"),
+    NW_NCCL_SYMBOL(broadcast, "ncclBroadcast"),       NW_NCCL_SYMBOL(group_begin, "ncclGroupStart"),
+    NW_NCCL_SYMBOL(group_end, "ncclGroupEnd"),
 };
 static_assert(std::size(in_nccl) * sizeof(void*) == sizeof(NcclTable));
 

@@ -83,6 +83,7 @@ struct NcclTable {
   int (*comm_error)(NcclComm, int* error);
   const char* (*error_text)(int error);
   int (*all_reduce)(const void* from, void* to, std::size_t count, int type, int op, NcclComm, DriverStream);
+  int (*broadcast)(const void* from, void* to, std::size_t count, int type, int root, NcclComm, DriverStream);
   int (*group_begin)();
   int (*group_end)();
 };

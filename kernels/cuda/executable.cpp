@@ -6,6 +6,8 @@
 
 #include "kernels/cuda/launch_planner.hpp"
 #include "kernels/cuda/ranges.hpp"
+#include "kernels/rank_communicator.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -25,7 +27,7 @@ DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointe
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
     : plan_(plan),
-      communicator_(has_sums(plan) || has_stage_sums(plan) ? args.communicator : nullptr),
+      communicator_(has_exchanges(plan) || has_stage_sums(plan) ? args.communicator : nullptr),
       profile_(args.profile),
       gpu_(std::move(gpu)),
       stream_(plan_, gpu_, args.profile),
@@ -67,7 +69,7 @@ Status CudaExecutable::try_prepare(const PrepareArgs& args) {
   if (profile_) NW_TRY(profiler_.open());
   engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_.handle());
   NW_TRY(take_memory(args));
-  if (communicator_ && has_sums(plan_))
+  if (communicator_ && has_exchanges(plan_))
     NW_TRY(stream_.reduce_with(*communicator_, has_urgent_sums(plan_), [this] { drop_graphs(); }));
   NW_ASSIGN(const FlatRegion flat, upload_rules(memory_));
   NW_ASSIGN(step_,
@@ -142,6 +144,10 @@ Status CudaExecutable::upload(std::size_t steps) {
 }
 
 Status CudaExecutable::exchange(Exchange& e) {
+  if (!e.bounds.empty()) {
+    auto* ranks = dynamic_cast<RankCommunicator*>(communicator_);
+    return ranks && ranks->all_gather(e.host.get(), e.bounds) ? Status() : step_abandoned();
+  }
   Communicator& c = *communicator_;
   bool done = true;
   if (e.count)

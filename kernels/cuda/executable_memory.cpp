@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/state_shard.hpp"
+
 namespace nw::cuda {
 namespace {
 
@@ -13,6 +15,7 @@ struct Need {
 Need need_of(const Plan& plan) {
   Need n;
   n.by_batch = plan.arena_bytes;
+  if (const auto shard = state_shard(plan)) n.fixed -= state_bytes_elsewhere(plan, shard->begin(), shard->end());
   for (const Value& v : plan.values) {
     if (v.alias_of >= 0) continue;
     const bool flat =

@@ -8,15 +8,22 @@ namespace nw::cuda {
 namespace {
 // False: the metrics, with the gradients.
 bool sums_value(const Step& step) { return !step.inputs.empty() && step.inputs[0] >= 0; }
+bool sums_gradients(const Step& s) {
+  return s.kernel == "reduce_scatter" || (s.kernel == "all_reduce" && !sums_value(s));
+}
 }  // namespace
+
+bool is_exchange(std::string_view kernel) {
+  return kernel == "all_reduce" || kernel == "reduce_scatter" || kernel == "all_gather";
+}
 
 bool has_urgent_sums(const Plan& plan) {
   return std::any_of(plan.steps.begin(), plan.steps.end(),
                      [](const Step& s) { return s.kernel == "all_reduce" && sums_value(s); });
 }
 
-bool has_sums(const Plan& plan) {
-  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return s.kernel == "all_reduce"; });
+bool has_exchanges(const Plan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const Step& s) { return is_exchange(s.kernel); });
 }
 
 bool has_stage_sums(const Plan& plan) {
@@ -45,7 +52,7 @@ Result<StepLaunches> LaunchPlanner::plan() {
 
 Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_bytes, std::vector<StepPart>& parts) {
   const Step& step = plan_.steps[static_cast<std::size_t>(index)];
-  if (step.kernel == "all_reduce") return replicas_ && scratch ? reduce_here(step, parts) : Status();
+  if (is_exchange(step.kernel)) return scratch ? exchange_here(step, parts) : Status();
   const Entry* entry = find_entry(step.kernel);
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: {1} has no {2}"), step.label, stream_.gpu().name(), step.kernel);
   RunState unused;
@@ -57,11 +64,11 @@ Status LaunchPlanner::prepare_step(int index, std::byte* scratch, i64& scratch_b
               scratch_bytes, launches,  engines_,   made_.choices, sums_,      stage_sums};
   entry->prepare(p);
   for (std::size_t i = first; i < launches.size(); ++i) launches[i].step = index;
-  return scratch ? divide_at(stage_sums, parts) : Status();
+  return scratch ? sum_over_stages(stage_sums, parts) : Status();
 }
 
 // From the last sum on, so that the numbers of launches before the others stay what they are.
-Status LaunchPlanner::divide_at(const std::vector<StageSum>& sums, std::vector<StepPart>& parts) {
+Status LaunchPlanner::sum_over_stages(const std::vector<StageSum>& sums, std::vector<StepPart>& parts) {
   const std::size_t part = parts.size() - 1;
   for (auto sum = sums.rbegin(); sum != sums.rend(); ++sum) {
     Exchange e{.device = reinterpret_cast<std::byte*>(sum->number), .count = 1, .wide = true};
@@ -77,15 +84,19 @@ Status LaunchPlanner::divide_at(const std::vector<StageSum>& sums, std::vector<S
   return {};
 }
 
-// Adds the sums by NCCL to the graph; the metrics are reduced together with the last gradients, those of a value (the
-// statistics of a batch norm) at once.
+Status LaunchPlanner::exchange_here(const Step& step, std::vector<StepPart>& parts) {
+  if (step.kernel == "all_gather") return replicas_ ? gather_here(parts) : Status(step_abandoned());
+  return replicas_ ? reduce_here(step, parts) : Status();
+}
+
+// reduce_scatter too sums all gradients on every GPU: their norm, and with it every weight, then has the bytes of a
+// training without parts. Adds the sums by NCCL to the graph; the metrics are reduced together with the last gradients,
+// those of a value (the statistics of a batch norm) at once.
 Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts) {
   NcclReducer* const reducer = stream_.reducer();
   if (!reducer) {
-    NW_ASSIGN(Exchange e, exchange_of(step));
-    parts.back().after = e;
-    parts.emplace_back().before = std::move(e);
-    return {};
+    NW_ASSIGN(const Exchange e, exchange_of(step));
+    return divide_at(e, parts);
   }
   const bool metrics = !sums_value(step);
   const Value* v = metrics ? nullptr : &plan_.values[static_cast<std::size_t>(step.inputs[0])];
@@ -103,10 +114,29 @@ Status LaunchPlanner::reduce_here(const Step& step, std::vector<StepPart>& parts
   return {};
 }
 
+// The weights are where the other replicas' are, in the order of the flat region, so that a part is one range.
+Status LaunchPlanner::gather_here(std::vector<StepPart>& parts) {
+  const StateShard shard = *state_shard(plan_);
+  if (NcclReducer* const reducer = stream_.reducer()) {
+    parts.back().launches.emplace_back().call = [reducer, weights = values_.weights(),
+                                                 bounds = shard.bounds](DriverStream stream) {
+      return reducer->gather(weights, bounds, stream);
+    };
+    return {};
+  }
+  NW_ASSIGN(const Exchange e, exchange_of(shard));
+  return divide_at(e, parts);
+}
+
+Status LaunchPlanner::divide_at(const Exchange& e, std::vector<StepPart>& parts) {
+  parts.back().after = e;
+  parts.emplace_back().before = e;
+  return {};
+}
+
+// Where gradients are accumulated no step of the plan sums them.
 void LaunchPlanner::find_buckets() {
-  const bool of_gradients = std::any_of(plan_.steps.begin(), plan_.steps.end(),
-                                        [](const Step& s) { return s.kernel == "all_reduce" && !sums_value(s); });
-  if (!stream_.reducer() || !of_gradients) return;
+  if (!stream_.reducer() || std::none_of(plan_.steps.begin(), plan_.steps.end(), sums_gradients)) return;
   buckets_ = buckets_of(plan_, [this](int value) {
     return (values_.at(value) - reinterpret_cast<std::byte*>(values_.weight_grads())) / 4;
   });
@@ -167,6 +197,16 @@ Result<Exchange> LaunchPlanner::exchange_of(const Step& step) {
     e.count = e.device ? values_.weight_elements() : 0;
     e.metrics = true;
   }
+  e.host = memory_.pinned(static_cast<std::int64_t>(e.bytes()));
+  NW_TRY(memory_.status());
+  return e;
+}
+
+Result<Exchange> LaunchPlanner::exchange_of(const StateShard& shard) {
+  Exchange e{.device = reinterpret_cast<std::byte*>(values_.weights()), .count = shard.bounds.back()};
+  for (const std::int64_t element : shard.bounds) e.bounds.push_back(4 * element);
+  e.own_begin = static_cast<std::size_t>(4 * shard.begin());
+  e.own_end = static_cast<std::size_t>(4 * shard.end());
   e.host = memory_.pinned(static_cast<std::int64_t>(e.bytes()));
   NW_TRY(memory_.status());
   return e;

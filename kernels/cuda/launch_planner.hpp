@@ -3,14 +3,17 @@
 #pragma once
 #include "kernels/cuda/host_inputs.hpp"
 #include "kernels/gradient_buckets.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw::cuda {
 
 /// Whether the plan has sums over replicas that the step waits for at once (NcclReducer's lane `urgent`).
 bool has_urgent_sums(const Plan&);
+/// Whether the step exchanges numbers between replicas. Such steps have no entry in the table of kernels.
+bool is_exchange(std::string_view kernel);
 
-/// Whether a step sums over replicas. Where gradients are accumulated or a pipeline computes them, the host does.
-bool has_sums(const Plan&);
+/// Whether a step is one. Where gradients are accumulated or a pipeline computes them, the host sums them.
+bool has_exchanges(const Plan&);
 
 /// Whether the plan is the update of one of several stages, which sum numbers over all weights.
 bool has_stage_sums(const Plan&);
@@ -45,13 +48,17 @@ class LaunchPlanner {
 
  private:
   Status prepare_step(int index, std::byte* scratch, i64& scratch_bytes, std::vector<StepPart>&);
+  Status exchange_here(const Step&, std::vector<StepPart>&);
   Status reduce_here(const Step&, std::vector<StepPart>&);
-  Status divide_at(const std::vector<StageSum>&, std::vector<StepPart>&);
+  Status gather_here(std::vector<StepPart>&);
+  Status sum_over_stages(const std::vector<StageSum>&, std::vector<StepPart>&);
   void find_buckets();
   void begin_buckets(int step, std::vector<Launch>&);
   void make_prologues();
   void make_epilogue();
   Result<Exchange> exchange_of(const Step&);
+  Result<Exchange> exchange_of(const StateShard&);
+  Status divide_at(const Exchange&, std::vector<StepPart>&);
 
   const Plan& plan_;
   StepStream& stream_;

@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/launches.hpp"
 #include "kernels/optimizer_step.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -41,9 +42,26 @@ void add_penalty(Preparing& p, const Penalty& penalty) {
   judge(p);
   p.each(1, FinishPenalty{flat_sum(p, PenaltyOfWeight{penalty}), p.block});
 }
+/// What this replica updates: the flat region from its element `begin` on, with the state from there on.
+struct OwnPart {
+  FlatRegion flat;
+  i64 begin;
+};
+OwnPart own_part(const Preparing& p) {
+  const auto shard = state_shard(p.c.plan);
+  if (!shard) return {p.flat, 0};
+  FlatRegion r = p.flat;
+  r.weights += shard->begin();
+  r.grads += shard->begin();
+  r.rule_of += shard->begin() / FlatRegion::group;
+  r.elements = shard->end() - shard->begin();
+  return {r, shard->begin()};
+}
+
 void average_weights(Preparing& p) {
   const auto rest = static_cast<float>(1 - real_attr(p.c.step.attrs, "decay"));
-  p.each(p.flat.elements, AverageWeights{p.flat, p.c.storage.region("average"), rest, p.block});
+  const OwnPart own = own_part(p);
+  p.each(own.flat.elements, AverageWeights{own.flat, p.c.storage.region("average") + own.begin, rest, p.block});
 }
 // The last step of every optimizer.
 void advance(Preparing& p) {
@@ -68,13 +86,14 @@ void optimizer(Preparing& p) {
   auto* scalars = p.scratch<typename O::Scalars>(p.flat.rule_count);
   PrepareUpdate<O> prepare{p.flat, {}, p.c.in<double>(0), scalars, p.block};
   std::copy(values.begin(), values.end(), prepare.values.at);
-  Update<O> update{p.flat, {}, penalty, scalars, p.block};
+  const OwnPart own = own_part(p);
+  Update<O> update{own.flat, {}, penalty, scalars, p.block};
   for (std::size_t i = 0; i < std::size(O::state); ++i)
     if (keeps_state(O::record, O::state[i], values))
-      update.state[i] = p.c.storage.region(std::string(O::state[i].name));
+      update.state[i] = p.c.storage.region(std::string(O::state[i].name)) + own.begin;
   add_penalty(p, penalty);
   p.each(p.flat.rule_count, prepare);
-  p.each(p.flat.elements / Update<O>::at_once, update);
+  p.each(own.flat.elements / Update<O>::at_once, update);
   advance(p);
 }
 

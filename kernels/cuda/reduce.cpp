@@ -76,11 +76,16 @@ Status NcclReducer::check_nccl(int code) const {
   return nccl_error(code, gpu_->name(), "rank " + std::to_string(communicator_.rank()));
 }
 
-Status NcclReducer::begin(SumLane which, void* device, std::int64_t count, int type, DriverStream stream) {
+// What is enqueued on the lane after this call waits for what `stream` has been given so far.
+Status NcclReducer::follow(const Lane& l, DriverStream stream) {
   const DriverTable& d = driver_api().driver;
-  const Lane& l = lane(which);
   NW_TRY(check(d.event_record(l.made, stream)));
-  NW_TRY(check(d.stream_wait_event(l.side, l.made, 0)));
+  return check(d.stream_wait_event(l.side, l.made, 0));
+}
+
+Status NcclReducer::begin(SumLane which, void* device, std::int64_t count, int type, DriverStream stream) {
+  const Lane& l = lane(which);
+  NW_TRY(follow(l, stream));
   return check_nccl(driver_api().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type,
                                                          nccl_sum, l.comm, l.side));
 }
@@ -90,6 +95,29 @@ Status NcclReducer::join(SumLane which, DriverStream stream) {
   const Lane& l = lane(which);
   NW_TRY(check(d.event_record(l.summed, l.side)));
   return check(d.stream_wait_event(stream, l.summed, 0));
+}
+
+// In one group: NCCL sends all parts at the same time. A group that was begun is ended whatever happens in it.
+Status NcclReducer::gather(float* device, std::span<const std::int64_t> bounds, DriverStream stream) {
+  const NcclTable& nccl = driver_api().nccl().table;
+  NW_TRY(follow(lane(SumLane::gradients), stream));
+  NW_TRY(check_nccl(nccl.group_begin()));
+  const Status sent = broadcast_parts(lane(SumLane::gradients), device, bounds);
+  const int ended = nccl.group_end();
+  NW_TRY(sent);
+  NW_TRY(check_nccl(ended));
+  return join(SumLane::gradients, stream);
+}
+
+Status NcclReducer::broadcast_parts(const Lane& l, float* device, std::span<const std::int64_t> bounds) {
+  for (std::size_t owner = 0; owner + 1 < bounds.size(); ++owner) {
+    const std::int64_t count = bounds[owner + 1] - bounds[owner];
+    float* const part = device + bounds[owner];
+    if (count == 0) continue;
+    NW_TRY(check_nccl(driver_api().nccl().table.broadcast(part, part, static_cast<std::size_t>(count), nccl_float,
+                                                          static_cast<int>(owner), l.comm, l.side)));
+  }
+  return {};
 }
 
 // What NCCL reports about the communicators.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over the GPUs of a run by NCCL, on a separate stream, so that they overlap with computation.
+// Sums over the GPUs of a run by NCCL, on a separate stream, so that they overlap with computation; and the exchange of
+// weights of which each GPU updates a part.
 #pragma once
 #include <array>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "kernels/api.hpp"
@@ -31,6 +33,9 @@ class NcclReducer {
   Status begin(SumLane, void* device, std::int64_t count, int type, DriverStream stream);
   /// Makes work that is enqueued on `stream` after this call wait for all sums of the lane begun so far.
   Status join(SumLane, DriverStream stream);
+  /// Gives all ranks the elements of `device` from bounds[r] up to bounds[r + 1] that `stream` has computed on rank r.
+  /// Work that is enqueued on `stream` after this call waits for them. `bounds`: ascending, the same on all ranks.
+  Status gather(float* device, std::span<const std::int64_t> bounds, DriverStream stream);
   /// Waits for the stream; stops if another rank has aborted or NCCL reports that one is lost. `doing`: called if the
   /// device failed.
   Status wait(DriverStream stream, const std::function<std::string()>& doing);
@@ -49,6 +54,8 @@ class NcclReducer {
       : communicator_(c), gpu_(std::move(gpu)), drop_graphs_(std::move(drop_graphs)), lanes_(with_urgent ? 2 : 1) {}
   Lane& lane(SumLane l) { return lanes_[static_cast<std::size_t>(l)]; }
   Status meet();
+  Status follow(const Lane&, DriverStream stream);
+  Status broadcast_parts(const Lane&, float* device, std::span<const std::int64_t> bounds);
   Status get_ready(std::array<NcclId, most_lanes>&);
   Status open(Lane&, bool urgent);
   Status connect(Lane&, const NcclId&);

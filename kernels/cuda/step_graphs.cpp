@@ -136,7 +136,8 @@ Status StepGraphs::enqueue_after(const StepPart& part) {
   const DriverTable& d = driver_api().driver;
   if (!part.after) return {};
   const Exchange& e = *part.after;
-  if (e.count) NW_TRY(stream_.check(d.copy_out(e.host.get(), pointer(e.device), e.bytes(), stream_.handle())));
+  const std::size_t from = e.sent_from(), count = e.sent_to() - from;
+  if (count) NW_TRY(stream_.check(d.copy_out(e.host.get() + from, pointer(e.device + from), count, stream_.handle())));
   return e.metrics ? stream_.check(d.copy_out(at_.host_block, pointer(at_.block), sizeof(StepBlock), stream_.handle()))
                    : Status();
 }

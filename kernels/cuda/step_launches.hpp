@@ -13,14 +13,20 @@ namespace nw::cuda {
 /// two.
 enum InputOrigin : std::size_t { copied, kept };
 
-/// Between two parts of a step: sums over replicas, through host memory.
+/// Between two parts of a step: sums over replicas, or weights of which each replica has updated a part, through host
+/// memory.
 struct Exchange {
   std::byte* device = nullptr;  // null: only the metrics
   std::shared_ptr<std::byte> host;
   std::int64_t count = 0;
   bool wide = false;  // f64
   bool metrics = false;
+  std::vector<std::int64_t> bounds{};  // of weights: replica r has updated the bytes from bounds[r] up to bounds[r + 1]
+  std::size_t own_begin = 0, own_end = 0;  // of weights: the bytes that this replica has updated
   std::size_t bytes() const { return static_cast<std::size_t>(count * (wide ? 8 : 4)); }
+  /// What the others get from this replica.
+  std::size_t sent_from() const { return bounds.empty() ? 0 : own_begin; }
+  std::size_t sent_to() const { return bounds.empty() ? bytes() : own_end; }
 };
 
 /// The launches between two exchanges, and the graphs captured from them.

@@ -84,7 +84,7 @@ WatchedCall StepStream::waiting(double patience, bool for_others) const {
           .place = [this] { return at_.mark ? place() : ""; },
           .mark = at_.mark,
           .ended = [this] { return at_.mark ? steps_ended() : 0; },
-          .ranks = for_others ? plan_.world : 1,
+          .ranks = for_others ? replicas_ : 1,
           .last_step = for_others ? last_step_ : -1,
           .steps = last_line_ + 1,
           .peers_left = [peers = peers_] { return peers && peers->aborted(); },

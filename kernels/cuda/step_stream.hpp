@@ -4,6 +4,7 @@
 #include "kernels/cuda/executable_memory.hpp"
 #include "kernels/cuda/step_launches.hpp"
 #include "kernels/cuda/watchdog.hpp"
+#include "kernels/state_shard.hpp"
 
 namespace nw::cuda {
 
@@ -13,7 +14,7 @@ class StepStream {
  public:
   /// `plan` outlives the object.
   StepStream(const Plan& plan, std::shared_ptr<Gpu> gpu, bool profile)
-      : plan_(plan), profile_(profile), gpu_(std::move(gpu)) {}
+      : plan_(plan), replicas_(replicas_of(plan)), profile_(profile), gpu_(std::move(gpu)) {}
   /// Makes the stream. The GPU must be current on this thread.
   Status open();
   /// Destroys the reducer. Graphs that contain its sums must have been destroyed.
@@ -65,6 +66,7 @@ class StepStream {
   std::string reached() const;
 
   const Plan& plan_;
+  const int replicas_;
   const bool profile_;
   std::shared_ptr<Gpu> gpu_;
   const Communicator* peers_ = nullptr;  // null: one device

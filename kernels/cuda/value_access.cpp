@@ -45,6 +45,13 @@ void ValueAccess::put(std::byte* to, std::span<const std::byte> bytes) {
   if (health_) health_ = stream_.gpu().check(d.stream_wait(stream_.handle()), "writing");
 }
 
+// The first byte and the number of bytes of a value that the device has.
+std::pair<std::size_t, std::size_t> ValueAccess::bytes_here(const Value& v) const {
+  if (!shard_ || v.role != Role::optimizer) return {0, static_cast<std::size_t>(device_bytes(v))};
+  const auto [first, last] = shard_->part_of(v);
+  return {static_cast<std::size_t>(4 * first), static_cast<std::size_t>(4 * (last - first))};
+}
+
 void ValueAccess::write(int value, std::span<const std::byte> bytes) {
   if (std::byte* const area = inputs_.area(value)) {
     std::memcpy(area, bytes.data(), bytes.size());
@@ -52,7 +59,8 @@ void ValueAccess::write(int value, std::span<const std::byte> bytes) {
     const std::vector<std::uint16_t> halves = to_halves(stored, bytes);
     put(memory_.values().at(value), std::as_bytes(std::span(halves)));
   } else {
-    put(memory_.values().at(value), bytes);
+    const auto [first, count] = bytes_here(plan_.values[static_cast<std::size_t>(value)]);
+    put(memory_.values().at(value) + first, bytes.subspan(first, count));
   }
 }
 
@@ -74,7 +82,8 @@ void ValueAccess::read(int value, std::span<std::byte> bytes) const {
     get(memory_.values().at(value), std::as_writable_bytes(std::span(halves)));
     from_halves(stored, halves, bytes);
   } else {
-    get(memory_.values().at(value), bytes);
+    const auto [first, count] = bytes_here(plan_.values[static_cast<std::size_t>(value)]);
+    get(memory_.values().at(value) + first, bytes.subspan(first, count));
   }
 }
 

@@ -11157,10 +11157,6 @@
         <translation>各副本的权重不再相同：进程编号 {0}（{1}）的权重与其他副本不同，首个不同处在 {2}。训练已结束；最近的检查点来自各副本仍相同的轮次</translation>
     </message>
     <message>
-        <source>GPUs keep the whole state of the optimizer each: --parallel sharded divides it among processors (cpu:0,cpu:1) or processes; use --parallel data</source>
-        <translation>每个 GPU 都保存优化器的全部状态：--parallel sharded 只在处理器（cpu:0,cpu:1）或进程之间划分状态；请使用 --parallel data</translation>
-    </message>
-    <message>
         <source>rank {0} ({1} on {2}) is slower than the others, which wait for it: for {3} s its own work took {4} % longer than theirs</source>
         <translation>进程编号 {0}（{2} 上的 {1}）比其他设备慢，其他设备在等待它：{3} 秒内它自身的计算比其他设备多用 {4} % 的时间</translation>
     </message>

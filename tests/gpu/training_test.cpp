@@ -48,6 +48,24 @@ TEST_F(GpuTraining, TwoGpusWithNcclTrainAsOne) {
   EXPECT_THAT(two.choices, testing::Contains(testing::HasSubstr("NCCL")));
 }
 
+/// Also after a resume on another number of GPUs.
+TEST_F(GpuTraining, GpusThatDivideTheOptimizersStateTrainTheSameBytes) {
+  const std::string project = small_project(2, "lenet5");
+  for (const std::string how : {"data", "sharded"}) {
+    const CommandOutput output = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--parallel", how, "--run-dir",
+                                          at(how), "--seed", "3", "--quiet"});
+    ASSERT_EQ(output.code, 0) << output.err;
+  }
+  const auto expect_same = [&] {
+    for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+      EXPECT_TRUE(latest_bytes(at("sharded"), file) == latest_bytes(at("data"), file)) << file;
+  };
+  expect_same();
+  for (const std::string how : {"data", "sharded"})
+    ASSERT_EQ(gpu_run({"resume", at(how), "--epochs", "3", "--device", "cuda:0,cuda:1,cuda:2", "--quiet"}).code, 0);
+  expect_same();
+}
+
 TEST_F(GpuTraining, StreamedBatchesGiveTheSameResultAsSamplesOnTheDevice) {
   const std::string project = small_project(3, "lenet5");
   const auto calls_of = [&](const std::string& devices, const std::string& name, Learnt& learnt) {

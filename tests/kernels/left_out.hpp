@@ -15,10 +15,9 @@ using Names = std::set<std::string, std::less<>>;
 
 /// Each with its reason. A kernel that is neither listed here nor in the backend is an error.
 inline const Names& left_out_by(const std::string& backend) {
-  // fused for the CPU's caches; on CUDA, cuDNN and cuBLASLt compute the products and the steps are not fused; a divided
-  // optimizer state (--parallel sharded) is refused on GPUs
+  // fused for the CPU's caches; on CUDA, cuDNN and cuBLASLt compute the products and the steps are not fused
   static const Names cuda{"conv2d_max_pool2d_relu", "conv2d_grad_input_relu", "linear_grad_input_relu",
-                          "max_pool2d_relu_grad",   "reduce_scatter",         "all_gather"};
+                          "max_pool2d_relu_grad"};
   static const Names cpus{"store_half"};  // values are stored as halves on GPUs only
   return backend == "cuda" ? cuda : cpus;
 }

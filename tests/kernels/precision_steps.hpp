@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/compile/compile.hpp"
+#include "engine/compile/shard_update.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "tests/support/net_text.hpp"
@@ -232,17 +233,19 @@ inline void expect_same_scale_in_every_way(DType type, const Learn& trained) {
   }
 }
 
-/// Of each rank. Several devices train at the same time, each on its thread.
+/// Of each rank. Several devices train at the same time, each on its thread. `sharded`: each keeps a part of the
+/// optimizer's state.
 inline std::vector<Learned> learn_on_all(DType type, const std::vector<std::shared_ptr<Device>>& devices,
-                                         double loss_scale) {
+                                         double loss_scale, bool sharded = false) {
   const auto ranks = static_cast<int>(devices.size());
   auto communicators = make_local_communicators(ranks);
   std::vector<Learned> all(devices.size());
   std::vector<std::thread> threads;
   for (std::size_t r = 0; r < devices.size(); ++r)
     threads.emplace_back([&, r] {
-      Session session(compiled(type, *devices[r], batch, ranks), *devices[r], {.loss_scale = loss_scale},
-                      communicators[r].get());
+      Plan plan = compiled(type, *devices[r], batch, ranks);
+      if (sharded) shard_update(plan, static_cast<int>(r), ranks);
+      Session session(plan, *devices[r], {.loss_scale = loss_scale}, communicators[r].get());
       all[r] = session.learn(batch, static_cast<std::int64_t>(r) * batch, ranks * batch);
     });
   for (std::thread& t : threads) t.join();
@@ -257,6 +260,15 @@ inline void expect_ranks_train_as_one(DType type, const std::vector<std::shared_
   for (const Learned& l : ranks) EXPECT_EQ(l, ranks.front());
   const double off = std::max(distance_of(type), 1e-3);
   for (std::size_t i = 0; i < steps; ++i) EXPECT_NEAR(ranks[0].losses[i], one.losses[i], off * one.losses[i]) << i;
+}
+/// What devices that each keep a part of the optimizer's state have trained.
+inline void expect_ranks_with_parts_train_the_same_bytes(DType type,
+                                                         const std::vector<std::shared_ptr<Device>>& devices) {
+  for (const double scale : {0.0, overflowing_scale}) {
+    const auto parts = learn_on_all(type, devices, scale, true);
+    for (const Learned& l : parts) EXPECT_EQ(l, parts.front());
+    EXPECT_EQ(parts, learn_on_all(type, devices, scale));
+  }
 }
 inline void expect_ranks_skip_the_same_steps(const std::vector<std::shared_ptr<Device>>& devices) {
   const auto ranks = learn_on_all(DType::f16, devices, overflowing_scale);

@@ -83,15 +83,23 @@ TEST(Prediction, MemoryIsThatOfTheCompiledPlan) {
   EXPECT_EQ(cpu.predicted(doc, 2).memory_bytes, planned(32, 2));
 }
 
-TEST(Prediction, ShardsSaveTheOptimizersStateAndExchangeAsMuch) {
+TEST(Prediction, ShardsSaveTheOptimizersStateAndExchangeTheWeightsToo) {
   const Bench data("A100"), sharded("A100", Split::sharded);
   const GraphDoc doc = network("resnet50", 32);
   const Prediction whole = data.predicted(doc, 8, test::photos), parts = sharded.predicted(doc, 8, test::photos);
   const double state = 4.0 * static_cast<double>(analyse(doc, {.data = test::photos}).parameters);  // one momentum
   EXPECT_NEAR(static_cast<double>(whole.memory_bytes - parts.memory_bytes), state * 7 / 8, 0.01 * state);
-  EXPECT_NEAR(parts.exchange_s / whole.exchange_s, 1, 0.1);
+  const double weights_s = scatter_or_gather_s(sharded.setup.link, 8, state);
+  EXPECT_NEAR((parts.exchange_s - whole.exchange_s) / weights_s, 1, 0.01) << "GPUs get all sums, and the weights";
   EXPECT_GE(parts.link_s, whole.link_s) << "the weights come when nothing is left to compute";
   EXPECT_LT(parts.work.memory_s, whole.work.memory_s) << "an eighth of the update";
+}
+
+TEST(Prediction, ProcessorsThatDivideTheOptimizersStateExchangeAsMuch) {
+  const Bench data("cpu"), sharded("cpu", Split::sharded);
+  const GraphDoc doc = network("vgg13", 32);
+  const double whole = data.predicted(doc, 8, test::photos).exchange_s;
+  EXPECT_NEAR(sharded.predicted(doc, 8, test::photos).exchange_s / whole, 1, 0.1) << "their sums, and the weights";
 }
 
 TEST(Prediction, StagesHoldLessAndWaitForEachOther) {

@@ -62,6 +62,9 @@ class SeveralGpus : public Precisions {
   }
 };
 TEST_P(SeveralGpus, TrainAsOne) { expect_ranks_train_as_one(GetParam(), some()); }
+TEST_P(SeveralGpus, TrainTheSameBytesWithPartsOfTheState) {
+  expect_ranks_with_parts_train_the_same_bytes(GetParam(), some());
+}
 TEST_P(SeveralGpus, SkipTheSameSteps) {
   if (GetParam() != DType::f16) GTEST_SKIP() << "only fp16 scales its loss";
   expect_ranks_skip_the_same_steps(some());

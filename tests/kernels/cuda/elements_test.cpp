@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "kernels/catalogue.hpp"
-#include "kernels/cuda/launches.hpp"
+#include "kernels/cuda/launch_planner.hpp"
 #include "tests/kernels/batch_norm_cases.hpp"
 #include "tests/kernels/case_runner.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
@@ -20,7 +20,7 @@ namespace {
 std::vector<std::string> offered(bool wanted) {
   std::vector<std::string> names;
   for (const KernelInfo& k : all_kernels())
-    if (k.name != "all_reduce" && (cuda::find_entry(k.name) != nullptr) == wanted) names.emplace_back(k.name);
+    if (!cuda::is_exchange(k.name) && (cuda::find_entry(k.name) != nullptr) == wanted) names.emplace_back(k.name);
   return names;
 }
 
@@ -40,7 +40,7 @@ TEST_P(CudaElements, AgreeWithTheReferenceOverRandomShapes) {
 }
 TEST(CudaCatalogue, CudaOmitsOnlyPermittedKernels) {
   expect_left_out(
-      "cuda", [](const std::string& k) { return k == "all_reduce" || cuda::find_entry(k) != nullptr; },
+      "cuda", [](const std::string& k) { return cuda::is_exchange(k) || cuda::find_entry(k) != nullptr; },
       "kernels/cuda/elements, kernels/cuda/elements/list.hpp and a prepare_*.cpp of kernels/cuda");
 }
 std::vector<std::string> with_cases() {

@@ -74,6 +74,9 @@ TEST_P(PrecisionSteps, OnFourGpusAreTheSameOnEachAndNearThoseOfOne) {
   ASSERT_EQ(devices.size(), world);
   expect_ranks_train_as_one(GetParam().type, devices);
 }
+TEST_P(PrecisionSteps, OnFourGpusWithPartsOfTheStateAreTheSameBytes) {
+  expect_ranks_with_parts_train_the_same_bytes(GetParam().type, with_nccl());
+}
 TEST_P(PrecisionSteps, OnFourGpusSkipTheSameSteps) {
   if (GetParam().type != DType::f16) GTEST_SKIP() << "only fp16 scales its loss";
   expect_ranks_skip_the_same_steps(with_nccl());

@@ -349,6 +349,17 @@ TEST_F(LanesTest, CopiesDivideTheOptimizersStateAndSayWhatThatSaves) {
   EXPECT_EQ(session.doc().settings().parallel, Parallelism::data);
 }
 
+TEST_F(LanesTest, CopiesOnGpusDivideTheOptimizersStateToo) {
+  open("lenet5");
+  page.placement().change([](TrainSettings& s) { s.devices = {"cuda:0", "cuda:1"}; }, QStringLiteral("Two"));
+  auto* saved = child<QLabel>(QStringLiteral("placeSaved"));
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return saved->isVisibleTo(child<QWidget>(QStringLiteral("placementPanel"))); }, 10000));
+  EXPECT_EQ(saved->text(), QStringLiteral("Each device would need 110 kB less."));
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("placeDivideState")), Qt::LeftButton);
+  EXPECT_EQ(session.doc().settings().parallel, Parallelism::sharded);
+}
+
 /// The process that the window starts divides the network as the lanes do.
 TEST_F(LanesTest, TrainStartsWithTheLanes) {
   split();

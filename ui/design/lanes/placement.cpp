@@ -159,10 +159,7 @@ double Placement::laneMemory(int lane) const {
 }
 
 /// While the network has problems, the lanes are those from before.
-bool Placement::canDivideState() const {
-  const std::vector<std::string>& devices = session_.doc().settings().devices;
-  return !split() && devices.size() > 1 && std::all_of(devices.begin(), devices.end(), isOfCpu);
-}
+bool Placement::canDivideState() const { return !split() && session_.doc().settings().devices.size() > 1; }
 
 bool Placement::dividesState() const { return session_.doc().settings().parallel == Parallelism::sharded; }
 
@@ -171,9 +168,11 @@ void Placement::divideState(bool on) {
          tr("Divide the optimizer's state"));
 }
 
+/// The parts of GPUs, which this process does not open, are those of as many processors.
 void Placement::refreshSaved() {
   const auto work = [doc = session_.doc(), facts = session_.dataFacts()] {
-    const auto devices = resolve_devices(doc.settings().devices, doc.settings().threads);
+    const auto devices =
+        resolve_devices(partsOfCpu(static_cast<int>(doc.settings().devices.size())), doc.settings().threads);
     if (!devices) return std::int64_t{0};
     const std::vector<std::int64_t> saved = saved_by_sharding(doc, facts, *devices);
     return *std::min_element(saved.begin(), saved.end());

@@ -60,7 +60,7 @@ class Placement : public QObject {
   /// "2.4 ms", or a share of `whole` while times are unknown.
   QString costText(double cost, double whole) const;
   std::int64_t batch() const { return batch_; }  // of all groups
-  /// Each copy can keep a part of the optimizer's state: there are several, on processors.
+  /// Each copy can keep a part of the optimizer's state: there are several.
   bool canDivideState() const;
   bool dividesState() const;
   void divideState(bool on);

@@ -128,6 +128,25 @@ int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclC
   const int code = fake_enqueue(stream, std::move(call), work);
   return code == 0 ? 0 : 1;
 }
+/// The bytes of the rank `root`.
+void copy_from(std::map<int, void*>& data, int root, std::size_t bytes) {
+  for (const auto& [rank, at] : data)
+    if (rank != root) std::memcpy(at, data.at(root), bytes);
+}
+int broadcast(const void* from, void* to, std::size_t count, int type, int root, NcclComm comm, DriverStream stream) {
+  const Comm& c = *static_cast<Comm*>(comm);
+  if (from != to || type != nccl_float || root < 0 || root >= c.group->ranks) return 4;  // ncclInvalidArgument
+  const std::size_t bytes = count * sizeof(float);
+  FakeCall call{"broadcast", 0, count};
+  call.uses = {to};
+  (root == c.rank ? call.reads : call.writes) = {FakeRange::of(to, bytes)};
+  call.needs_owner = true;
+  call.needs = c.alive;
+  const auto work = [group = c.group, rank = c.rank, in_use = c.in_use, to, root, bytes] {
+    if (fake_computes()) group->meet(rank, to, [&] { copy_from(group->data, root, bytes); });
+  };
+  return fake_enqueue(stream, std::move(call), work) == 0 ? 0 : 1;
+}
 int drop_comm(NcclComm comm) {
   auto* c = static_cast<Comm*>(comm);
   if (fake_current_gpu() >= 0) stuck += fake_sticky_error(fake_current_gpu()) != 0;  // waits for its kernels
@@ -161,6 +180,7 @@ const Nccl& fake_nccl_library() {
                              .comm_error = [](NcclComm, int* error) { return *error = 0; },
                              .error_text = [](int) { return "unhandled cuda error"; },
                              .all_reduce = all_reduce,
+                             .broadcast = broadcast,
                              .group_begin = [] { return 0; },
                              .group_end = [] { return 0; }},
                             {}};

@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "engine/compile/shard_update.hpp"
 #include "engine/parallel/team.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 #include "tests/support/bucket_net.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 /// Two GPUs with gradients in several buckets and a batch norm over both, each on a thread of its own.
 struct TwoGpus {
-  explicit TwoGpus(OrderMeter& meter) {
+  explicit TwoGpus(OrderMeter& meter, bool parts = false) : parts_(parts) {
     cuda::use_driver_api(&cuda::fake_driver_api());
     cuda::fake_nccl(true);
     cuda::fake_meter(&meter);
@@ -30,10 +31,11 @@ struct TwoGpus {
   }
 
  private:
-  static void run(std::size_t rank, Communicator& communicator) {
+  void run(std::size_t rank, Communicator& communicator) {
     const auto gpu = cuda::cuda_backend().devices().at(rank);
     test::TestTeam team(1);
-    const Plan plan = test::net_of_several_buckets(2, 2).tiny.finish(*gpu);
+    Plan plan = test::net_of_several_buckets(2, 2).tiny.finish(*gpu);
+    if (parts_) shard_update(plan, static_cast<int>(rank), 2);
     auto made = gpu->prepare(plan, {.team = &team, .communicator = &communicator});
     ASSERT_TRUE(static_cast<bool>(made));
     for (int i = 0; i < 2; ++i) {
@@ -42,14 +44,17 @@ struct TwoGpus {
       EXPECT_TRUE(static_cast<bool>((*made)->run(a)));
     }
   }
+  const bool parts_;  // each keeps a part of the optimizer's state
 };
 
 TEST(GpuOrder, WorkOfTwoGpusIsOrderedWhereItSharesMemory) {
-  OrderMeter meter;
-  const TwoGpus run(meter);
-  EXPECT_GT(meter.waits(), 0);
-  EXPECT_GT(meter.lanes(), 4u) << "nothing runs beside anything";
-  EXPECT_THAT(meter.unordered(), testing::IsEmpty());
+  for (const bool parts : {false, true}) {
+    OrderMeter meter;
+    const TwoGpus run(meter, parts);
+    EXPECT_GT(meter.waits(), 0);
+    EXPECT_GT(meter.lanes(), 4u) << "nothing runs beside anything";
+    EXPECT_THAT(meter.unordered(), testing::IsEmpty());
+  }
 }
 TEST(GpuOrder, AMissingWaitForAnEventIsNoticed) {
   int noticed = 0;
