@@ -83,11 +83,3 @@ def while_serving(body, run, folder, environment):
     finally:
         child.terminate()
         child.wait(LIMIT_S)
-
-
-def companion_of(body):
-    """What must go on while the commands run; None: nothing that this module knows."""
-    for words, companion in (("netwright-cli control RUN_DIR", while_training), ("netwright-cli infer-server", while_serving)):
-        if body.startswith(words):
-            return companion
-    return None
