@@ -21,6 +21,7 @@
 #include "tests/support/paths.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
 #include "ui/shell/help/whats_this.hpp"
 #include "ui/shell/preferences/preferences.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -102,9 +103,9 @@ class WhatsThisRule : public Journey, public testing::WithParamInterface<const c
         expectExplained(&window(), where);
       }
   }
-  /// What each choice of the visible rows of choices shows.
+  /// What each choice of the page's visible rows of choices shows.
   void expectChoices(const char* where) {
-    for (auto* choice : window().findChildren<SegmentedControl*>())
+    for (auto* choice : window().page(window().currentPage())->findChildren<SegmentedControl*>())
       for (int i = 0; choice->isVisible() && i < choice->count(); ++i) {
         choice->setCurrent(i);
         QTest::qWait(50);
