@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 from pathlib import Path
 
@@ -71,7 +70,13 @@ def make_long(project):
 def end_job(there):
     """mpirun waits a minute for ranks that have ended: it and the script of the job are killed, once the run is nobody's any more."""
     background.waiting_for("the job does not stop", lambda: subprocess.run(["flock", "-n", there / "run/lock", "true"]).returncode == 0)
-    os.killpg(int((there / "pid").read_text().split()[0]), signal.SIGKILL)
+    kill_job(there)
+
+
+def kill_job(there):
+    """The script of the job and what it started, which are a session; they may have ended."""
+    if (there / "pid").exists():
+        subprocess.run(["pkill", "-KILL", "-s", (there / "pid").read_text().split()[0]])
 
 
 def on_a_host(body, run, folder, environment):
@@ -108,6 +113,7 @@ def on_a_host(body, run, folder, environment):
         if not list((Path(folder) / "home/netwright/jobs" / name / "run/checkpoints").glob("step-*")):
             raise AssertionError("the run that was fetched has no checkpoint")
     finally:
+        kill_job(place / "home/netwright" / name)
         for child in (following, server):
             if child:
                 child.terminate()
