@@ -61,6 +61,14 @@ reads_photos() {
   as_user "$1" 'for photo in 4-2-0.jpg grey.jpg progressive.jpg design.png; do netwright-cli predict run $photo | grep . >/dev/null; done'
 }
 
+# names_bundled_libraries PATH: each with its version and its licence
+names_bundled_libraries() {
+  as_user "$1" 'bundled=$(netwright-cli about --json | grep "\"bundled\":true")
+    (( $(wc -l <<<"$bundled") > 10 )) || { echo "only these libraries are listed: $bundled"; exit 1; }
+    ! grep -v "\"version\":\"[0-9]" <<<"$bundled" || { echo "these have no version"; exit 1; }
+    ! grep -v "\"licence_file\":\"/" <<<"$bundled" || { echo "these have no licence"; exit 1; }'
+}
+
 # opens_by_double_click: what a file manager does with a.netwright: its type, the program of that type, a window of this name on a display
 opens_by_double_click() {
   as_user /usr/bin 'is() { [[ $2 == "$3" ]] || { echo "xdg-mime: $1 is \"$2\", not $3"; exit 1; }; }
@@ -134,6 +142,7 @@ try_tar() {
   chapter tar install
   folder=/home/somebody/$(basename "$out"/netwright-*.tar.xz .tar.xz)/bin
   use "$folder" 1
+  names_bundled_libraries "$folder"
   reads_photos "$folder"
   shows_window Netwright /bin "$(python3 -B "$top/tests/docs/marked_blocks.py" tar window)"
   closes_window

@@ -25,16 +25,24 @@ bundle() {
   done
 }
 
-# licences FOLDER FILE...: the licence of each package that these files come from
+# owner_of FILE: the installed package that it comes from, "libz1:amd64"; nothing: none
+owner_of() {
+  local file=$1 known
+  # dpkg may know the file by its place before /lib became a link into /usr
+  for known in "$(readlink -f "$file")" "${file#/usr}" "$file"; do dpkg -S "$known" 2>/dev/null && break; done | sed 's/: .*//' || true
+}
+
+# licences FOLDER FILE...: the licence of each package that these files come from, as a file of its name, and in versions.txt a line
+# "PACKAGE VERSION" for each of them
 licences() {
   local folder=$1 file package; shift
   mkdir -p "$folder"
   for file in "$@"; do
-    # dpkg may know the file by its place before /lib became a link into /usr
-    package=$(for known in "$(readlink -f "$file")" "${file#/usr}" "$file"; do dpkg -S "$known" 2>/dev/null && break; done | cut -d: -f 1) || true
+    package=$(owner_of "$file")
     [[ -n $package ]] || { say "$file belongs to no package: its licence is not known, so it cannot be packed"; return 1; }
-    cp -L "/usr/share/doc/$package/copyright" "$folder/$package"
-  done
+    cp -L "/usr/share/doc/${package%%:*}/copyright" "$folder/${package%%:*}" || return
+    dpkg-query -W -f '${Package} ${Version}\n' "$package" || return
+  done | LC_ALL=C sort -u >"$folder/versions.txt"
 }
 
 # portable_tree BUILD FOLDER: everything that the window and the command line need, in one folder that can lie anywhere

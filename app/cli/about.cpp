@@ -26,10 +26,10 @@ int list_components(bool json) {
     rows.push_back({std::string(s.component->name), versions_of(s), std::string(s.component->licence),
                     file.empty() ? licence_address(*s.component) : file.string()});
   }
-  for (const fs::path& file : other_licences(archive_licences())) {
-    const std::string package = file.filename().string();
-    if (json) print(Json{{"name", package}, {"bundled", true}, {"licence_file", file.string()}}.dump());
-    rows.push_back({package, "bundled", "in its text", file.string()});
+  for (const BundledPackage& p : bundled_packages(archive_licences())) {
+    const std::string file = p.licence.string();
+    if (json) print(Json{{"name", p.name}, {"version", p.version}, {"bundled", true}, {"licence_file", file}}.dump());
+    rows.push_back({p.name, p.version.empty() ? "bundled" : p.version + " (bundled)", "in its text", file});
   }
   if (json) return 0;
   print("netwright-cli " + version() + ", Apache-2.0; the window: GPL-3.0-or-later");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "engine/about/components.hpp"
 #include "engine/backend/command_line.hpp"
@@ -127,16 +128,38 @@ fs::path licence_file(const Component& c) {
 // the program lies in lib/netwright of the archive
 fs::path archive_licences() { return (program_folder() / "../../licences").lexically_normal(); }
 
-std::vector<fs::path> other_licences(const fs::path& folder) {
+namespace {
+
+constexpr const char* versions_file = "versions.txt";
+constexpr std::size_t longest_versions_bytes = std::size_t{1} << 20;
+
+std::map<std::string, std::string> versions_in(const fs::path& folder) {
+  std::map<std::string, std::string> versions;
+  const Result<std::string> text = read_file(folder / versions_file, longest_versions_bytes);
+  if (!text) return versions;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);)
+    if (const std::size_t blank = line.find(' '); blank != std::string::npos)
+      versions[line.substr(0, blank)] = line.substr(blank + 1);
+  return versions;
+}
+
+}  // namespace
+
+std::vector<BundledPackage> bundled_packages(const fs::path& folder) {
   std::error_code ignored;
-  std::vector<fs::path> found;
+  std::vector<BundledPackage> found;
+  std::map<std::string, std::string> versions = versions_in(folder);
   const auto is_of = [](const fs::path& file) {
     return [name = file.filename().string()](const Component& c) { return is_package(name, c.package); };
   };
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.is_regular_file(ignored) && std::ranges::none_of(all_components(), is_of(entry.path())))
-      found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name != versions_file && entry.is_regular_file(ignored) &&
+        std::ranges::none_of(all_components(), is_of(entry.path())))
+      found.push_back({name, versions[name], entry.path()});
+  }
+  std::ranges::sort(found, {}, &BundledPackage::name);
   return found;
 }
 

@@ -69,9 +69,15 @@ std::optional<ComponentState> component_state_in(const Json&);
 fs::path licence_file(const Component&);
 /// Where the portable archive keeps the licences of the packages that its libraries are from.
 fs::path archive_licences();
-/// Those files of the folder that belong to no component: libraries that components need themselves. A file has its
-/// package's name. Empty: there is no such folder, as in a Debian package, whose dependencies are packages themselves.
-std::vector<fs::path> other_licences(const fs::path& folder);
+/// A package that the portable archive holds because components need its libraries.
+struct BundledPackage {
+  std::string name, version;  // version: as the distribution writes it; empty: versions.txt does not tell
+  fs::path licence;           // the file with its text
+};
+/// The packages of this folder that are no component: a file there has its package's name, and versions.txt has a line
+/// "PACKAGE VERSION" for each. Empty: there is no such folder, as in a Debian package, whose dependencies are packages
+/// themselves.
+std::vector<BundledPackage> bundled_packages(const fs::path& folder);
 /// The page of the first licence: "https://spdx.org/licenses/Zlib.html".
 std::string licence_address(const Component&);
 

@@ -4442,6 +4442,90 @@
         <source>Goes on from the run&apos;s last checkpoint, with its own settings and data.</source>
         <translation>从运行的最后一个检查点继续，使用其自身的设置和数据。</translation>
     </message>
+    <message>
+        <source>Looks for the driver and the libraries once more, after one was installed.</source>
+        <translation>在安装了驱动或库之后重新查找一遍。</translation>
+    </message>
+    <message>
+        <source>Gives each device the whole network; each computes a part of every batch.</source>
+        <translation>每个设备都有整个网络，各自计算每个批次的一部分。</translation>
+    </message>
+    <message>
+        <source>Gives each device some of the layers; the batch passes through one after another.</source>
+        <translation>每个设备只有一部分网络层，批次依次通过它们。</translation>
+    </message>
+    <message>
+        <source>Divides the network among some devices and the batch among several such groups.</source>
+        <translation>网络拆分到几个设备上，批次再分给几组这样的设备。</translation>
+    </message>
+    <message>
+        <source>Places all layers anew, so that the slowest device has as little to do as possible.</source>
+        <translation>重新放置所有网络层，让最慢的设备要做的尽可能少。</translation>
+    </message>
+    <message>
+        <source>Moves the layer that the text above names to the other device.</source>
+        <translation>把上面所说的网络层移到另一个设备。</translation>
+    </message>
+    <message>
+        <source>Sets how the devices share the training; the estimate below follows at once.</source>
+        <translation>设置各设备如何分担训练，下面的估计随即更新。</translation>
+    </message>
+    <message>
+        <source>Shows the layers of each device; drag a card or press Alt+Left and Alt+Right to move it.</source>
+        <translation>显示每个设备上的网络层；拖动卡片，或按 Alt+左、Alt+右 移动它。</translation>
+    </message>
+    <message>
+        <source>Tells the time, the memory and the waiting of this device in a step.</source>
+        <translation>说明该设备在一步中的时间、内存和等待。</translation>
+    </message>
+    <message>
+        <source>Shows when each device computes which micro-batch of a step, and when it waits.</source>
+        <translation>显示一步中每个设备何时计算哪个微批次、何时等待。</translation>
+    </message>
+    <message>
+        <source>Predicts how fast more devices, or other ones, would train this network.</source>
+        <translation>预测用更多或其他设备训练这个网络会有多快。</translation>
+    </message>
+    <message>
+        <source>The best value over the time of the study, and below it which trials were trained.</source>
+        <translation>搜索过程中的最佳值，下面是当时训练的试验。</translation>
+    </message>
+    <message>
+        <source>Two objectives against each other; no trial is better in both than one on the line.</source>
+        <translation>两个目标互相对照；没有试验在两方面都优于线上的试验。</translation>
+    </message>
+    <message>
+        <source>One line for each trial; drag along an axis to select the trials with these values.</source>
+        <translation>每个试验一条线；沿坐标轴拖动可选中取这些值的试验。</translation>
+    </message>
+    <message>
+        <source>How much each setting matters for the result; a click on one shows its values.</source>
+        <translation>每个设置对结果有多重要；点击其中一个显示它的取值。</translation>
+    </message>
+    <message>
+        <source>How many trials have reached each rung, and how many were trained further.</source>
+        <translation>有多少试验到达了每个阶段，又有多少继续训练。</translation>
+    </message>
+    <message>
+        <source>Shows the run of the chosen job on the Train page.</source>
+        <translation>在“训练”页显示所选作业的运行。</translation>
+    </message>
+    <message>
+        <source>Lets the training of the chosen job wait after the present step.</source>
+        <translation>让所选作业的训练在当前步之后暂停。</translation>
+    </message>
+    <message>
+        <source>Lets the training of the chosen job go on after a pause.</source>
+        <translation>让所选作业暂停的训练继续进行。</translation>
+    </message>
+    <message>
+        <source>Lists the trainings that were submitted to other computers.</source>
+        <translation>列出提交到其他计算机的训练。</translation>
+    </message>
+    <message>
+        <source>Lists the devices of the run: the parts of their steps, and which one the others wait for.</source>
+        <translation>列出运行所用的设备：它们每步的组成，以及其他设备在等哪一个。</translation>
+    </message>
 </context>
 <context>
     <name>WhySlow</name>

@@ -15,11 +15,13 @@ import pictures  # noqa: E402
 LIMIT_S = 60  # until a training answers, a server listens, or either has ended
 
 
-def waiting_for(what, ready, child):
+def waiting_for(what, ready, child=None):
+    """Fails with these words where it takes too long, or where this process has ended before."""
     end = time.monotonic() + LIMIT_S
     while not ready():
-        if child.poll() is not None or time.monotonic() > end:
-            raise AssertionError(f"{what}: exit code {child.poll()}")
+        code = child.poll() if child else None
+        if code is not None or time.monotonic() > end:
+            raise AssertionError(f"{what}: exit code {code}")
         time.sleep(0.05)
 
 
@@ -83,11 +85,3 @@ def while_serving(body, run, folder, environment):
     finally:
         child.terminate()
         child.wait(LIMIT_S)
-
-
-def companion_of(body):
-    """What must go on while the commands run; None: nothing that this module knows."""
-    for words, companion in (("netwright-cli control RUN_DIR", while_training), ("netwright-cli infer-server", while_serving)):
-        if body.startswith(words):
-            return companion
-    return None

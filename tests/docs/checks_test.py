@@ -50,6 +50,10 @@ class MarkedBlocks(unittest.TestCase):
         page = ".. packages: deb install\n.. code-block:: sh\n\n   sudo apt install x\n\n.. code-block:: sh\n\n   x\n"
         self.assertEqual(guide_blocks_test.blocks(page), [("packages", "deb install", "sh", "sudo apt install x\n"), ("", "", "sh", "x\n")])
 
+    def test_no_other_block_is_left_out(self):
+        page = ".. not run: it needs what a test has not\n.. code-block:: sh\n\n   x\n"
+        self.assertEqual(guide_blocks_test.blocks(page), [("", "", "sh", "x\n")])
+
 
 class Documents(unittest.TestCase):
     def setUp(self):

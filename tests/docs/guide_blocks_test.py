@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every code block of the user guide on small synthetic data: guide_blocks_test.py NETWRIGHT_CLI [CHAPTER…]
 
-In a chapter: ".. setup: photos|project|run" is made before its blocks; ".. write: FILE" before a block: the block is that file; ".. not run: REASON"
-before a block: it needs what a test has not; a block that needs a training or a server beside it (background.py) is run all the same;
-".. packages: KIND STEP" before a block: installer/packages_test.sh plays it where a package is installed (marked_blocks.py). Blocks of `text` are
-pictures of folders. Blocks of a chapter run one after another in one folder.
+In a chapter: ".. setup: photos|project|run" is made before its blocks; ".. write: FILE" before a block: the block is that file; ".. packages: KIND STEP"
+before a block: installer/packages_test.sh plays it where a package is installed (marked_blocks.py). No other block is left out: what needs a training,
+a server, another computer or a GPU has it (companions.py). Blocks of `text` are pictures of folders. Blocks of a chapter run one after another in one
+folder.
 """
 import os
 import random
@@ -19,10 +19,10 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "docs/guide/make"))
-import background  # noqa: E402
+import companions  # noqa: E402
 import pictures  # noqa: E402
 
-BLOCK = re.compile(r"(?:^\.\. (write|not run|packages): (.+)\n)?^\.\. code-block:: (\w+)\n\n((?:   .*\n|\n)+)", re.M)
+BLOCK = re.compile(r"(?:^\.\. (write|packages): (.+)\n)?^\.\. code-block:: (\w+)\n\n((?:   .*\n|\n)+)", re.M)
 SETUP = re.compile(r"^\.\. setup: (\w+)$", re.M)
 ANY_BLOCK = re.compile(r"^ *\.\. (?:code-block|sourcecode|highlight|code)::|^(?! *\.\. ).*::$", re.M)
 
@@ -85,7 +85,7 @@ def run_chapter(path, folder, cli, trained):
     for directive, argument, language, body in found:
         if directive == "write":
             (folder / argument).write_text(body, encoding="utf-8")
-        elif language == "sh" and (companion := background.companion_of(body)):
+        elif language == "sh" and (companion := companions.companion_of(body)):
             companion(body, lambda commands: run(commands, folder, cli), folder, environment_of(folder, cli))
             ran += 1
         elif language == "sh" and not directive:

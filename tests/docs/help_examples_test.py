@@ -16,6 +16,7 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "installer/pages"))
 import background  # noqa: E402
 import command_help  # noqa: E402
+import companions  # noqa: E402
 import guide_blocks_test as guide  # noqa: E402
 
 NOT_RUN = {
@@ -108,7 +109,7 @@ def run_help(found, folder, cli):
     for example in found:
         if any(re.fullmatch(pattern, example) for pattern in NOT_RUN):
             continue
-        body, companion = shown(example) + "\n", background.companion_of(example)
+        body, companion = shown(example) + "\n", companions.companion_of(example)
         if companion:
             companion(body if companion is background.while_training else body.replace("RUN_DIR", "runs/first"),
                       lambda text: guide.run(text, folder, cli), folder, environment)

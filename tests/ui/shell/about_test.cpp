@@ -48,9 +48,25 @@ TEST(About, ListsLibrariesOfTheArchiveThatNoComponentIs) {
                               "libsqlite3-0", "libprotobuf-lite32", "libpng16-16"})
     ASSERT_TRUE(save_file(archive.path() / package, "licence"));
   std::vector<std::string> names;
-  for (const fs::path& file : other_licences(archive.path())) names.push_back(file.filename().string());
+  for (const BundledPackage& p : bundled_packages(archive.path())) names.push_back(p.name);
   EXPECT_EQ(names, (std::vector<std::string>{"libglib2.0-0", "libicu72"}));
-  EXPECT_TRUE(other_licences(archive.path() / "none").empty());
+  EXPECT_TRUE(bundled_packages(archive.path() / "none").empty());
+}
+
+TEST(About, TellsTheVersionsOfLibrariesOfTheArchive) {
+  const test::TemporaryFolder archive;
+  for (const char* package : {"libicu72", "libglib2.0-0", "libxcb1"})
+    ASSERT_TRUE(save_file(archive.path() / package, "licence of it"));
+  ASSERT_TRUE(
+      save_file(archive.path() / "versions.txt", "libglib2.0-0 2.74.6-2+deb12u7\nno_version\n\nlibicu72 72.1-3\n"));
+  const auto packages = bundled_packages(archive.path());
+  ASSERT_EQ(packages.size(), 3U) << "the file with the versions is no package";
+  EXPECT_EQ(packages[0].version, "2.74.6-2+deb12u7");
+  EXPECT_EQ(packages[1].version, "72.1-3");
+  EXPECT_EQ(packages[2].version, "") << "not told";
+  EXPECT_EQ(packages[2].licence, archive.path() / "libxcb1");
+  const AboutDialog dialog(nullptr, archive.path());
+  EXPECT_TRUE(labelsOf(dialog).contains(QStringLiteral("2.74.6-2+deb12u7")));
 }
 
 TEST(About, ALicenceIsOneClickAway) {

@@ -86,6 +86,9 @@ TEST_F(GuidePages, F1OpensThePageOfThePlace) {
       {"runs", "QueuePanel", "machines"},
       {"deploy", "", "deployment"},
       {"design", "Canvas", "first_network"},
+      {"design", "PlacementPanel", "machines"},
+      {"design", "LaneView", "machines"},
+      {"design", "DevicePlan", "planning"},
   };
   window().activateWindow();
   ASSERT_TRUE(QTest::qWaitForWindowActive(&window()));

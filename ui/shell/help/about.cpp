@@ -56,7 +56,7 @@ QScrollArea* scrolling(QWidget* content) {
 
 }  // namespace
 
-AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
+AboutDialog::AboutDialog(QWidget* parent, const fs::path& licences) : QDialog(parent) {
   setWindowTitle(tr("About Netwright"));
   resize(760, 600);
   auto* head = new QWidget(this);
@@ -77,7 +77,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
        2);
   tabs_ = new QTabWidget(this);
   tabs_->setDocumentMode(true);
-  tabs_->addTab(scrolling(makeTable()), tr("Built with"));
+  tabs_->addTab(scrolling(makeTable(licences)), tr("Built with"));
   licence_ = new QPlainTextEdit;
   licence_->setReadOnly(true);
   licence_->setAccessibleName(tr("Licence"));
@@ -97,7 +97,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
       });
 }
 
-QWidget* AboutDialog::makeTable() {
+QWidget* AboutDialog::makeTable(const fs::path& licences) {
   auto* page = new QWidget;
   auto* grid = new QGridLayout(page);
   grid->setContentsMargins(space::xxl, space::l, space::xxl, space::l);
@@ -121,22 +121,23 @@ QWidget* AboutDialog::makeTable() {
     connect(licence, &QPushButton::clicked, this, [this, &c] { showLicence(c); });
     grid->addWidget(licence, row++, 3, Qt::AlignLeft);
   }
-  for (const fs::path& file : other_licences(archive_licences())) addBundled(grid, row++, file);
+  for (const BundledPackage& package : bundled_packages(licences)) addBundled(grid, row++, package);
   grid->setColumnStretch(1, 1);
   grid->setRowStretch(row, 1);
   return page;
 }
 
 /// A library of the portable archive that a component needs itself.
-void AboutDialog::addBundled(QGridLayout* grid, int row, const fs::path& file) {
-  const QString name = QString::fromStdString(file.filename().string());
+void AboutDialog::addBundled(QGridLayout* grid, int row, const BundledPackage& package) {
+  const QString name = QString::fromStdString(package.name);
   grid->addWidget(makeLabel(name, 1, static_cast<int>(TextRole::button)), row, 0);
   grid->addWidget(makeLabel(tr("bundled library of the system"), 2), row, 1);
+  grid->addWidget(makeLabel(QString::fromStdString(package.version), 1), row, 2);
   auto* licence = makeButton(tr("Text"), ButtonKind::ghost, {}, grid->parentWidget());
   licence->setAccessibleName(tr("Licence of %1: %2").arg(name, licence->text()));
   licence->setToolTip(tr("Shows the text of this licence."));
   connect(licence, &QPushButton::clicked, this,
-          [this, name, file] { showText(name, textOf(QString::fromStdString(file.string()))); });
+          [this, name, file = package.licence] { showText(name, textOf(QString::fromStdString(file.string()))); });
   grid->addWidget(licence, row, 3, Qt::AlignLeft);
 }
 

@@ -17,13 +17,14 @@ namespace nw::ui {
 class AboutDialog : public QDialog {
   Q_OBJECT
  public:
-  explicit AboutDialog(QWidget* parent = nullptr);
+  /// `licences`: the folder of the portable archive with the licences of its libraries.
+  explicit AboutDialog(QWidget* parent = nullptr, const fs::path& licences = archive_licences());
   /// Shows the text of its licence, or opens its page in the browser where no text is installed.
   void showLicence(const Component& component);
 
  private:
-  QWidget* makeTable();
-  void addBundled(QGridLayout* grid, int row, const fs::path& file);
+  QWidget* makeTable(const fs::path& licences);
+  void addBundled(QGridLayout* grid, int row, const BundledPackage& package);
   void showText(const QString& name, const QString& text);
   void showVersion(const ComponentState& state);
   QTabWidget* tabs_;
