@@ -206,7 +206,7 @@ bare_parts() {
     "accuracy of lenet5" "speed of ResNet-50 on 224 pixels: 4 figures" "speed: 2 figures"; do
     expect "^PASSED *$name" "\"$name\" is not proved in a bare container"
   done
-  (( $(grep -c . "$report") == 12 )) || fail "\"first\" is not the libraries and these eleven"
+  (( $(grep -c . "$report") == 13 )) || fail "\"first\" is not the libraries and these twelve"
   in_archive '^out/device.json$' || fail "the archive does not hold the results"
   bare "$place/python/bin:/usr/bin:/bin" bash "$kit" torch sanitizer resnet18 watching || fail "the other parts fail in a bare container"
   expect "^SKIPPED *speed of PyTorch: python3 has no PyTorch that sees the GPU" "it does not say what PyTorch's speed needs"

@@ -28,7 +28,7 @@ failed=0
 parts=(
   "libraries 60 20 libraries"
   "properties 60 20 device properties"
-  "conformance 600 120 conformance of every kernel"
+  "conformance 600 100 conformance of every kernel"
   "graphs 300 40 eager = graph"
   "determinism 300 40 100-step determinism"
   "precisions 600 70 fp32, tf32, bf16 and fp16"
