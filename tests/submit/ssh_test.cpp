@@ -93,8 +93,9 @@ TEST_F(SubmitSsh, OneProcessFollowsAndACheckpointIsFetchedMeanwhile) {
   ASSERT_EQ(run(submit_words({}, 100000)).code, 0);
   Command follow(place_, {"jobs", "follow", "job"});
   ASSERT_TRUE(wait_for([&] { return is_running(at("jobs/job/run")) && fs::exists(at("there/job/run/latest")); }));
-  const CommandOutput second = run({"jobs", "follow", "job"});
-  EXPECT_NE(second.err.find("another process follows this job"), std::string::npos) << second.err;
+  Command second(place_, {"jobs", "follow", "job"});
+  ASSERT_TRUE(wait_for([&] { return second.ended(); })) << "it follows too";
+  EXPECT_NE(second.err().find("another process follows this job"), std::string::npos) << second.err();
   EXPECT_EQ(run({"jobs", "control", "job", "pause"}).out, "ok\n");
   ASSERT_TRUE(wait_for([&] {
     return run({"jobs", "control", "job", "status"}).out.find("\"paused\":true") != std::string::npos;

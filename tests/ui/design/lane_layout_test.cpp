@@ -57,6 +57,9 @@ TEST(LaneMoves, TheBestMoveTakesFromTheSlowestLaneAndEmptiesNone) {
   EXPECT_TRUE((best->node == 2 && best->to == 0) || (best->node == 3 && best->to == 2));
   EXPECT_LT(best->after, best->before);
   EXPECT_FALSE(bestMove(chainOf({{3, 0}, {1, 1}}), {.stages = 2, .batch = 4, .micro_batches = 4}));
+  auto one_each = chainOf({{1, 0}, {3, 1}, {2, 2}});
+  one_each[1].backward_cost = one_each[2].backward_cost = 5;
+  EXPECT_FALSE(bestMove(one_each, {.stages = 3, .batch = 6, .micro_batches = 6})) << "even where that ends sooner";
   EXPECT_EQ(emptyLane({{1, 0}, {2, 2}}, 3), 1);
   EXPECT_EQ(emptyLane({{1, 0}, {2, 1}}, 2), -1);
 }
