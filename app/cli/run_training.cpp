@@ -26,6 +26,21 @@ extern "C" void stop_on_signal(int signal) {
   if (signalled) signalled->stop_for_signal(signal);
 }
 
+// mpirun hands SIGUSR1 to its processes, SIGTERM only before it kills them. Any number of them request one checkpoint.
+extern "C" void stop_on_signal_of_mpirun(int) {
+  if (signalled) signalled->stop_for_signal(SIGTERM);
+}
+
+void listen_to_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_on_signal);
+  std::signal(SIGUSR1, stop_on_signal_of_mpirun);
+}
+
+void ignore_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  std::signal(SIGUSR1, SIG_IGN);
+}
+
 /// Ends the process if a stop was asked for and the run does not begin to train meanwhile: data may take minutes to
 /// open. Nothing is lost: a new run has trained nothing, a resumed one has its checkpoint.
 class StopBeforeTraining {
@@ -90,7 +105,7 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
   TrainControl control;
   Console console(output, &control);
   signalled = &control;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_on_signal);
+  listen_to_signals();
   std::error_code ignored;
   const auto tidy = [&] {
     if (own_folder && !console.began()) fs::remove_all(folder, ignored);
@@ -114,7 +129,7 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
     const StopBeforeTraining guard(control, console, give_up);
     return train(std::move(request), control, console);
   }();
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  ignore_signals();
   signalled = nullptr;
   tidy();
   if (result) return leave_processes(request_processes, console.exit_code(result->ended.exit_code));

@@ -26,14 +26,18 @@ std::vector<std::string> train_words(const Job& job) {
   return words;
 }
 
-/// What stands before the program. Ranks that mpirun ends get a minute for their last checkpoint.
+/// What asks for a last checkpoint. mpirun does not hand SIGTERM on: it waits, kills its processes, and waits again.
+std::string stop_signal(const Job& job) { return job.resources.ranks > 1 ? "USR1" : "TERM"; }
+
+/// What stands before the program. After a process has ended with an error code mpirun sends the others SIGTERM and
+/// SIGKILL, and waits as many seconds before each of them: those that were stopped have all ended by then.
 std::string before_program(const Job& job, Signals signals) {
   std::string words;
   if (job.resources.time_limit_minutes > 0 && signals != Signals::slurm)
-    words =
-        fmt::format("timeout --preserve-status --signal=TERM --kill-after=120 {}m ", job.resources.time_limit_minutes);
+    words = fmt::format("timeout --preserve-status --signal={} --kill-after=120 {}m ", stop_signal(job),
+                        job.resources.time_limit_minutes);
   if (job.resources.ranks > 1)
-    words += fmt::format("mpirun -n {} --bind-to none --oversubscribe --mca odls_base_sigkill_timeout 60 ",
+    words += fmt::format("mpirun -n {} --bind-to none --oversubscribe --mca odls_base_sigkill_timeout 3 ",
                          job.resources.ranks);
   return words;
 }
@@ -47,9 +51,10 @@ done
 )";
 
 // A second SIGTERM would end the training without its checkpoint.
-constexpr const char* forwarding = R"(stopped=
-stop() { [ -n "$stopped" ] || kill -TERM "$child"; stopped=1; }
-)";
+std::string forwarding(const Job& job) {
+  return fmt::format("stopped=\nstop() {{ [ -n \"$stopped\" ] || kill -{} \"$child\"; stopped=1; }}\n",
+                     stop_signal(job));
+}
 
 constexpr const char* requeueing = R"(if [ -n "$again" ] && [ "$code" -ne 0 ] && [ -s run/latest ]; then
   scontrol requeue "$SLURM_JOB_ID" && exit "$code"
@@ -66,7 +71,7 @@ std::string job_script(const Job& job, Signals signals) {
   s += "if [ -s run/latest ]; then\n  set -- resume run --quiet\nelse\n  rm -rf run\n  set -- " +
        shell_words(train_words(job)) + "\nfi\n";
   s += before_program(job, signals) + shell_word(job.program) + " \"$@\" >>log.txt 2>&1 </dev/null &\nchild=$!\n";
-  s += forwarding;
+  s += forwarding(job);
   s += signals == Signals::slurm ? "again=\ntrap : TERM INT\ntrap 'again=1; stop' USR1\n" : "trap stop TERM INT HUP\n";
   s += wait_for_end;
   if (signals == Signals::slurm) s += requeueing;

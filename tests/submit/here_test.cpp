@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli submit on this computer, and what it writes without connecting to anything.
+#include <thread>
+
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/variable.hpp"
 
@@ -37,6 +39,33 @@ TEST_F(SubmitHere, SeveralRanksTrainTogether) {
   const std::size_t at_reduce = events->rfind("\"reduce_s\":");
   ASSERT_NE(at_reduce, std::string::npos);
   EXPECT_GT(std::stod(events->substr(at_reduce + 11)), 0) << "they exchange gradients";
+}
+
+/// As long as ten times what it takes; mpirun, left to itself, waits twice that after its processes have ended.
+bool ends_within_a_minute(const std::string& folder) {
+  for (int i = 0; i < 600 && !fs::exists(folder + "/exit"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  return fs::exists(folder + "/exit");
+}
+
+TEST_F(SubmitHere, SeveralRanksThatAreStoppedEndWithACheckpoint) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+      leaks("ASAN_OPTIONS", "detect_leaks=0");  // Open MPI has some
+  const std::string file = project(100000);
+  for (const std::vector<std::string>& stop :
+       {std::vector<std::string>{"jobs", "control", "a", "stop"}, std::vector<std::string>{"jobs", "cancel", "b"}}) {
+    const std::string& name = stop[2];
+    ASSERT_EQ(run({"submit", file, "--to", "here", "--program", program_, "--ranks", "2", "--name", name}).code, 0);
+    const std::string folder = at("jobs/" + name);
+    ASSERT_TRUE(wait_for([&] { return fs::exists(folder + "/run/latest"); }));
+    const std::int64_t before = latest_checkpoint(folder + "/run")->step;
+    EXPECT_EQ(run(stop).code, 0);
+    ASSERT_TRUE(ends_within_a_minute(folder)) << "mpirun does not end";
+    EXPECT_EQ(std::stoi(*read_file(folder + "/exit", 16)), name == "a" ? 8 : 143);
+    EXPECT_EQ(summarize_run(folder + "/run")->status, RunStatus::stopped);
+    EXPECT_GT(latest_checkpoint(folder + "/run")->step, before);
+  }
 }
 
 TEST_F(SubmitHere, AFolderInWhichATrainingRunsIsNotTakenAgain) {
