@@ -4,6 +4,7 @@
 
 #include "tests/app/cli_fixture.hpp"
 #include "tests/submit/slurm_server.hpp"
+#include "tests/support/variable.hpp"
 
 namespace nw {
 namespace {
@@ -24,6 +25,7 @@ class SubmitSlurm : public Cli {
     words.insert(words.end(), more.begin(), more.end());
     return run(words);
   }
+  void expect_a_new_turn(const std::vector<std::string>& more);
   std::string events() const {
     const auto read = read_file(at("jobs/job/run/events.jsonl"), std::uint64_t{1} << 30);
     return read ? *read : "";
@@ -50,13 +52,24 @@ TEST_F(SubmitSlurm, IsSubmittedFollowedCancelledAndRequeued) {
   EXPECT_EQ(run({"jobs", "cancel", "job"}).code, 0);
 }
 
-TEST_F(SubmitSlurm, TheTimeLimitIsACheckpointAndANewTurn) {
-  const CommandOutput submitted = submit(100000, {"--time-limit", "1"});
+void SubmitSlurm::expect_a_new_turn(const std::vector<std::string>& more) {
+  std::vector<std::string> words{"--time-limit", "1"};
+  words.insert(words.end(), more.begin(), more.end());
+  const CommandOutput submitted = submit(100000, words);
   ASSERT_EQ(submitted.code, 0) << submitted.err;
   ASSERT_TRUE(wait_for([&] { return events().find("\"resumed\"") != std::string::npos; })) << state();
   const std::string text = events();
   EXPECT_NE(text.substr(0, text.find("\"resumed\"")).find("\"ended\""), std::string::npos) << "it ended by itself";
   EXPECT_EQ(run({"jobs", "cancel", "job"}).code, 0);
+}
+
+TEST_F(SubmitSlurm, TheTimeLimitIsACheckpointAndANewTurn) { expect_a_new_turn({}); }
+
+/// mpirun, which is not sent SIGTERM, ends before Slurm kills it.
+TEST_F(SubmitSlurm, TheTimeLimitOfSeveralRanksIsACheckpointAndANewTurn) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "mpirun is not installed (Debian: openmpi-bin)";
+  const test::Variable root("OMPI_ALLOW_RUN_AS_ROOT", "1"), confirmed("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  expect_a_new_turn({"--ranks", "2"});
 }
 
 }  // namespace
