@@ -161,7 +161,7 @@ TEST_F(MendedWrites, ErrorsOfTheDeviceThatEndLoseNothing) {
   const std::string file = project(4), expected = undisturbed(file);
   const std::pair<std::string, std::string> faults[] = {{"write:error=EIO:when=6..7", "events.jsonl"},
                                                         {"write:error=EIO:when=4..6", "metrics.csv"},
-                                                        {"write:error=EIO:when=3..4", "metrics.bin"},
+                                                        {"write:error=EIO:when=2..3", "metrics.bin"},
                                                         {"fdatasync:error=EIO:when=2..3", "events.jsonl"},
                                                         {"fsync:error=EIO:when=10..12", ""}};
   for (const auto& [fault, name] : faults) {
