@@ -36,7 +36,7 @@ void listen_to_signals() {
   std::signal(SIGUSR1, stop_on_signal_of_mpirun);
 }
 
-void ignore_signals() {
+void stop_listening_to_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   std::signal(SIGUSR1, SIG_IGN);
 }
@@ -129,7 +129,7 @@ int run_training(TrainRequest request, const TrainOutput& output, bool own_folde
     const StopBeforeTraining guard(control, console, give_up);
     return train(std::move(request), control, console);
   }();
-  ignore_signals();
+  stop_listening_to_signals();
   signalled = nullptr;
   tidy();
   if (result) return leave_processes(request_processes, console.exit_code(result->ended.exit_code));
