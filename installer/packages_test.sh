@@ -157,6 +157,7 @@ try_wheel() {
   chapter wheel python   # tables are lists
   use "$bin"
   reads_photos "$bin"
+  names_bundled_libraries "$bin"
   as_user /bin '! find ~/netwright -iname "*opencv*" | grep .'
   install_there python3-pandas
   cp "$top/tests/packages/installed_wheel.py" "$(home)/"

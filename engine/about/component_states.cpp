@@ -96,6 +96,8 @@ std::vector<ComponentState> reported_components() {
 
 namespace {
 
+constexpr const char* versions_file = "versions.txt";
+
 /// "libz1", "libz-0" and "libz-dev" are packages of "libz", "libz-ng" and "libzip4" are not: after the name come
 /// digits, the mark of Debian's 64-bit times, or nothing.
 bool is_package(std::string_view folder, std::string_view name) {
@@ -125,12 +127,16 @@ fs::path licence_file(const Component& c) {
   return found_below("/usr/share/doc", c.package, "copyright");
 }
 
-// the program lies in lib/netwright of the archive
-fs::path archive_licences() { return (program_folder() / "../../licences").lexically_normal(); }
+// the program lies in lib/netwright of the archive, and in bin of the wheel's module
+fs::path archive_licences() {
+  const fs::path in_archive = (program_folder() / "../../licences").lexically_normal();
+  const fs::path in_wheel = (program_folder() / "../licences").lexically_normal();
+  std::error_code ignored;
+  return !fs::exists(in_archive, ignored) && fs::exists(in_wheel / versions_file, ignored) ? in_wheel : in_archive;
+}
 
 namespace {
 
-constexpr const char* versions_file = "versions.txt";
 constexpr std::size_t longest_versions_bytes = std::size_t{1} << 20;
 
 std::map<std::string, std::string> versions_in(const fs::path& folder) {

@@ -67,7 +67,7 @@ std::optional<ComponentState> component_state_in(const Json&);
 /// The file with the component's licence: among the licences beside the program (`licences/` of the portable archive),
 /// else in the documents of the system. Empty: neither is here; licence_address() names a page then.
 fs::path licence_file(const Component&);
-/// Where the portable archive keeps the licences of the packages that its libraries are from.
+/// Where the portable archive, or the wheel, keeps the licences of the packages that its libraries are from.
 fs::path archive_licences();
 /// A package that the portable archive holds because components need its libraries.
 struct BundledPackage {

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -106,6 +107,18 @@ class About(unittest.TestCase):
         for name in linked:
             self.assertRegex(self.said[name]["loaded"], r"^\d+\.\d+", name)
             self.assertEqual(self.said[name]["loaded"].split(".")[0], self.said[name]["built"].split(".")[0], name)
+
+    def test_the_archive_and_the_wheel_tell_the_libraries_they_bring(self):
+        for program, licences in (("lib/netwright", "licences"), ("netwright/bin", "netwright/licences")):
+            with tempfile.TemporaryDirectory() as place:
+                for folder in (program, licences):
+                    Path(place, folder).mkdir(parents=True)
+                shutil.copy(CLI, Path(place, program))
+                Path(place, licences, "libbrought1").write_text("its licence", encoding="utf-8")
+                Path(place, licences, "versions.txt").write_text("libbrought1 1.2-3\n", encoding="utf-8")
+                out = subprocess.run([Path(place, program, Path(CLI).name), "about", "--json"], check=True, capture_output=True, text=True, timeout=60).stdout
+                brought = [line for line in map(json.loads, out.splitlines()) if line.get("bundled")]
+                self.assertEqual([(line["name"], line["version"]) for line in brought], [("libbrought1", "1.2-3")], program)
 
     def test_every_licence_is_known(self):
         for name, line in self.said.items():
