@@ -20,6 +20,7 @@
 #include "engine/core/files.hpp"
 #include "engine/predict/protocol_version.hpp"
 #include "ui/session/guarded.hpp"
+#include "ui/session/run_process.hpp"
 #include "ui/session/session.hpp"
 
 extern char** environ;
@@ -72,7 +73,7 @@ Error error_from(const Json& answer) {
 QString end_of(qint64 process) {
   int status = 0;
   if (process <= 0 || waitpid(static_cast<pid_t>(process), &status, 0) <= 0) return {};
-  if (WIFSIGNALED(status)) return QString::fromLocal8Bit(strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status)) return signalText(WTERMSIG(status));
   return QCoreApplication::translate("HelperClient", "exit code %1").arg(WEXITSTATUS(status));
 }
 
@@ -86,7 +87,7 @@ QString exit_message(const QString& how) {
   const QString what =
       QCoreApplication::translate("HelperClient", "The helper process, which decodes images and predicts, has stopped");
   const QString then = QCoreApplication::translate("HelperClient", "It restarts with the next request.");
-  return how.isEmpty() ? what + QStringLiteral(". ") + then : QStringLiteral("%1 (%2). %3").arg(what, how, then);
+  return how.isEmpty() ? what + QStringLiteral(". ") + then : QStringLiteral("%1: %2. %3").arg(what, how, then);
 }
 
 }  // namespace

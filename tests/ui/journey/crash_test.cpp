@@ -16,6 +16,12 @@
 namespace nw::ui {
 namespace {
 
+struct Death {
+  int signal;
+  const char* name;
+};
+constexpr Death deaths[] = {{SIGKILL, "SIGKILL"}, {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}};
+
 class AfterACrash : public Journey {
  protected:
   template <class E>
@@ -26,9 +32,9 @@ class AfterACrash : public Journey {
   bool says(const QString& words) {
     return test::wait_for([&] { return window().banner().isVisible() && window().banner().text().contains(words); });
   }
-  void killTraining() {
+  void killTraining(int signal = SIGKILL) {
     ASSERT_GT(run().processId(), 0);
-    ASSERT_EQ(kill(static_cast<pid_t>(run().processId()), SIGKILL), 0);
+    ASSERT_EQ(kill(static_cast<pid_t>(run().processId()), signal), 0);
   }
   void finishSmallRun() {
     openSmallProject(2, 500);
@@ -64,6 +70,25 @@ TEST_F(AfterACrash, AKilledRunIsReportedAndItsButtonResumesIt) {
   EXPECT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("ok"); }));
 }
 
+TEST_F(AfterACrash, HoweverATrainingDiesItIsNamedAndTheNextOneGoesOnFromItsCheckpoint) {
+  openSmallProject(100000);
+  startByButton();
+  const int rounds = qEnvironmentVariableIsSet("NETWRIGHT_LONG") ? 50 : 1;
+  for (int i = 0; i < rounds * static_cast<int>(std::size(deaths)) && !HasFailure(); ++i) {
+    const Death& death = deaths[static_cast<std::size_t>(i) % std::size(deaths)];
+    SCOPED_TRACE(death.name);
+    const auto saved = logged<Saved>();
+    ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > saved; }));
+    window().showPage(QStringLiteral("design"));
+    killTraining(death.signal);
+    ASSERT_TRUE(says(QLatin1String(death.name)));
+    EXPECT_EQ(run().state(), RunController::State::idle);
+    hand.click(button(QStringLiteral("Resume"), &window().banner()));
+    ASSERT_TRUE(isState(RunController::State::running));
+  }
+  EXPECT_TRUE(window().isVisible());
+}
+
 TEST_F(AfterACrash, TheTrainPageResumesToo) {
   openSmallProject(1000);
   startByButton();
@@ -80,17 +105,24 @@ TEST_F(AfterACrash, TheTrainPageResumesToo) {
 
 TEST_F(AfterACrash, AKilledHelperIsReportedAndRestartsWithTheNextRequest) {
   finishSmallRun();
-  const qint64 first = session().helper().processId();
-  ASSERT_GT(first, 0);
-  ASSERT_EQ(kill(static_cast<pid_t>(first), SIGKILL), 0);
-  ASSERT_TRUE(says(QStringLiteral("restarts with the next request")));
+  const int rounds = qEnvironmentVariableIsSet("NETWRIGHT_LONG") ? 50 : 1;
   DrawingPad& pad = predict().ownImagePanel().pad();
-  hand.drag(&pad, {pad.width() / 2, pad.height() / 4}, &pad, {pad.width() / 2, 3 * pad.height() / 4});
-  EXPECT_FALSE(pad.isEmpty());
-  ASSERT_TRUE(
-      test::wait_for([&] { return !predict().ownImagePanel().asking() && session().helper().processId() > 0; }));
-  EXPECT_NE(session().helper().processId(), first);
-  EXPECT_FALSE(predict().ownImagePanel().bars().rows().empty());
+  for (int i = 0; i < rounds * static_cast<int>(std::size(deaths)) && !HasFailure(); ++i) {
+    const Death& death = deaths[static_cast<std::size_t>(i) % std::size(deaths)];
+    SCOPED_TRACE(death.name);
+    const qint64 first = session().helper().processId();
+    ASSERT_GT(first, 0);
+    ASSERT_EQ(kill(static_cast<pid_t>(first), death.signal), 0);
+    ASSERT_TRUE(says(QStringLiteral("restarts with the next request")));
+    EXPECT_TRUE(window().banner().text().contains(QLatin1String(death.name))) << window().banner().text().toStdString();
+    hand.drag(&pad, {pad.width() / 2, pad.height() / 4}, &pad, {pad.width() / 2, 3 * pad.height() / 4});
+    EXPECT_FALSE(pad.isEmpty());
+    ASSERT_TRUE(
+        test::wait_for([&] { return !predict().ownImagePanel().asking() && session().helper().processId() > 0; }));
+    EXPECT_NE(session().helper().processId(), first);
+    EXPECT_FALSE(predict().ownImagePanel().bars().rows().empty());
+    window().banner().hide();
+  }
 }
 
 TEST_F(AfterACrash, AfterAHelperIsKilledDuringARequestItCanBeRepeated) {
