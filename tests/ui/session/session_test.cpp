@@ -4,10 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <chrono>
+#include <csignal>
 #include <new>
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QLockFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -166,6 +171,79 @@ TEST_F(SessionTest, ASecondWindowOpensTheProjectReadOnly) {
   EXPECT_TRUE(second.save(file("copy.netwright")));
   EXPECT_FALSE(second.readOnly());
   EXPECT_FALSE(session.save(file("copy.netwright"))) << "the second window holds it now";
+}
+
+/// Another process that has locked a project as a window does; killed at the latest with this object.
+class OtherHolder {
+ public:
+  explicit OtherHolder(const QString& lock) {
+    int ready[2];
+    if (::pipe(ready) != 0) return;
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      QLockFile file(lock);
+      file.setStaleLockTime(0);
+      holds_ = file.tryLock(0);
+      (void)!::write(ready[1], &holds_, 1);
+      for (;;) ::pause();
+    }
+    (void)!::read(ready[0], &holds_, 1);
+    ::close(ready[0]);
+    ::close(ready[1]);
+  }
+  ~OtherHolder() { kill(); }
+  void kill() {
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGKILL);
+    ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+  }
+  bool holds() const { return holds_; }
+  pid_t pid() const { return pid_; }
+
+ private:
+  pid_t pid_ = -1;
+  bool holds_ = false;
+};
+
+/// The sentence of a window that opens the project, which must be read-only there.
+QString saidWhenReadOnly(const QString& project) {
+  Session window;
+  QSignalSpy messages(&window, &Session::message);
+  EXPECT_TRUE(window.open(project));
+  EXPECT_TRUE(window.readOnly());
+  EXPECT_FALSE(window.save(project));
+  EXPECT_EQ(messages.count(), 1);
+  return messages.isEmpty() ? QString() : messages.at(0).at(0).toString();
+}
+
+TEST_F(SessionTest, AnotherProcessHoldsItsProjectUntilItIsKilledHoweverLongThatLasts) {
+  ASSERT_TRUE(ProjectFile::save(lenet(), file("net.netwright").toStdString()));
+  const std::string lock = file(".net.netwright.lock").toStdString();
+  OtherHolder holder(QString::fromStdString(lock));
+  ASSERT_TRUE(holder.holds());
+  for (const int hours : {0, 1, 24 * 365}) {
+    fs::last_write_time(lock, fs::file_time_type::clock::now() - std::chrono::hours(hours));
+    const QString said = saidWhenReadOnly(file("net.netwright"));
+    EXPECT_TRUE(said.contains(QString::number(holder.pid()))) << hours << " h: " << said.toStdString();
+  }
+  holder.kill();
+  Session next;
+  ASSERT_TRUE(next.open(file("net.netwright")));
+  EXPECT_FALSE(next.readOnly()) << "whoever was killed holds nothing";
+  EXPECT_TRUE(next.save(file("net.netwright")));
+}
+
+TEST_F(SessionTest, AWindowOfAnotherComputerHoldsItsProjectAndIsNamed) {
+  ASSERT_TRUE(ProjectFile::save(lenet(), file("net.netwright").toStdString()));
+  const std::string lock = file(".net.netwright.lock").toStdString();
+  // the process that it names is no process here: what runs there cannot be known
+  ASSERT_TRUE(save_file(lock, "4194999\nnetwright\nlab-7.example\n"));
+  for (const int hours : {0, 48}) {
+    fs::last_write_time(lock, fs::file_time_type::clock::now() - std::chrono::hours(hours));
+    const QString said = saidWhenReadOnly(file("net.netwright"));
+    EXPECT_TRUE(said.contains(QStringLiteral("process 4194999 on lab-7.example"))) << said.toStdString();
+  }
+  EXPECT_EQ(*read_file(lock, 1 << 10), "4194999\nnetwright\nlab-7.example\n") << "it is not ours to change";
 }
 
 TEST_F(SessionTest, ALockThatIsAPipeOrADeviceDoesNotBlockOpening) {

@@ -4,10 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QDir>
+#include <QLockFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
+#include <csignal>
 
 #include "engine/design/project_file.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/wait_for.hpp"
 #include "ui/shell/window/application.hpp"
 #include "ui/shell/window/banner.hpp"
 
@@ -50,6 +57,61 @@ TEST_F(StartGuardTest, AWindowInSafeModeOpensNothingAndOffersTheRequestedFile) {
   QTest::mouseClick(button, Qt::LeftButton);
   EXPECT_EQ(desk.workplace().session.path(), project);
   EXPECT_EQ(desk.window().currentPage(), QStringLiteral("design"));
+}
+
+/// The real program with folders of its own, which opens a project; killed at the latest with this object.
+class RealWindow {
+ public:
+  RealWindow(const QTemporaryDir& place, const QString& project) {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name :
+         {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+      const QString folder = place.filePath(QString::fromLatin1(name));
+      QDir().mkpath(folder);
+      environment.insert(QLatin1String(name), folder);
+    }
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    process_.setProcessEnvironment(environment);
+    process_.start(QString::fromStdString(test::programs_folder() + "/netwright"), {project});
+    process_.waitForStarted();
+  }
+  ~RealWindow() { kill(); }
+  void kill() {
+    if (process_.processId() > 0) ::kill(static_cast<pid_t>(process_.processId()), SIGKILL);
+    process_.waitForFinished();
+  }
+  qint64 id() const { return process_.processId(); }
+
+ private:
+  QProcess process_;
+};
+
+TEST_F(StartGuardTest, TheProgramKilledThreeTimesWhileItStartsLeavesTheProjectAloneTheFourthTime) {
+  const QString project = folder.filePath(QStringLiteral("mine.netwright"));
+  ASSERT_TRUE(ProjectFile::save(find_template("mlp")->make(), project.toStdString()));
+  const fs::path count = fs::path(folder.path().toStdString()) / "XDG_STATE_HOME/netwright/window-start";
+  const auto holder = [&] {
+    qint64 process = 0;
+    QString host, name;
+    QLockFile(folder.filePath(QStringLiteral(".mine.netwright.lock"))).getLockInfo(&process, &host, &name);
+    return process;
+  };
+  const auto starts = [&] {
+    const auto dots = read_file(count, 64);
+    return dots ? dots->size() : 0;
+  };
+  for (std::size_t start = 1; start <= 3; ++start) {
+    RealWindow window(folder, project);
+    ASSERT_TRUE(test::wait_for([&] { return starts() == start; })) << "start " << start;
+  }
+  {
+    RealWindow safe(folder, project);
+    ASSERT_TRUE(test::wait_for([&] { return starts() == 4; }));
+    ASSERT_TRUE(test::wait_for([&] { return starts() == 0; })) << "it serves for five seconds";
+    EXPECT_NE(holder(), safe.id()) << "it has opened the project";
+  }
+  RealWindow next(folder, project);
+  EXPECT_TRUE(test::wait_for([&] { return holder() == next.id(); })) << "the next one opens it again";
 }
 
 }  // namespace
