@@ -40,11 +40,36 @@ class InterruptedRun : public Cli {
   Learnt learnt(const std::string& run_dir) const {
     return {latest_bytes(run_dir), latest_bytes(run_dir, "optimizer.safetensors")};
   }
-  Learnt uninterrupted(const std::string& threads) {
-    const std::string dir = at("whole" + threads);
-    const CommandOutput output = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
+  Learnt uninterrupted(const std::string& threads, const std::vector<std::string>& how = {}) {
+    const std::string dir = at("whole" + threads + fmt::format("{}", fmt::join(how, "")));
+    std::vector<std::string> command = {"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"};
+    command.insert(command.end(), how.begin(), how.end());
+    const CommandOutput output = run(command);
     EXPECT_EQ(output.code, 0) << output.err;
     return learnt(dir);
+  }
+  /// Starts the training, kills it so often, each time inside an epoch, and lets it end.
+  void kill_in_mid_epochs(std::vector<std::string> command, const std::string& dir, int kills) {
+    std::mt19937 random(11);
+    for (int kill = 0; kill < kills; ++kill) {
+      Command training(place_, command);
+      const auto saved = latest_checkpoint(dir);
+      const std::int64_t from = saved ? saved->step : 0;
+      // Kill inside an epoch, after the process wrote a checkpoint: otherwise the run would never progress.
+      const std::int64_t inside = 1 + static_cast<std::int64_t>(random() % (steps_per_epoch / 2));
+      ASSERT_TRUE(wait_for([&] {
+        const auto newest = latest_checkpoint(dir);
+        return newest && newest->step > from && is_past(dir, newest->step + inside);
+      })) << "kill "
+          << kill;
+      ::kill(training.pid(), SIGKILL);
+      ASSERT_EQ(training.wait().code, 128 + SIGKILL) << "the run ended before it could be killed";
+      EXPECT_EQ(summarize_run(dir)->status, RunStatus::interrupted);
+      command = {"resume", dir, "--quiet"};
+    }
+    const CommandOutput last = run(command);
+    EXPECT_EQ(last.code, 0) << last.err;
+    EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished);
   }
   /// The run's answer to "status"; null once the run has ended.
   static Json status(const std::string& run_dir) {
@@ -79,29 +104,20 @@ TEST_F(InterruptedRun, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOne
 TEST_F(InterruptedRun, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
   const Learnt expected = uninterrupted("2");
   const std::string dir = at("killed");
-  const int kills = long_ ? 20 : 3;
-  std::mt19937 random(11);
-  std::vector<std::string> command = {"train", network(), "--threads", "2", "--run-dir", dir, "--quiet"};
-  for (int kill = 0; kill < kills; ++kill) {
-    Command training(place_, command);
-    const auto saved = latest_checkpoint(dir);
-    const std::int64_t from = saved ? saved->step : 0;
-    // Kill inside an epoch, after the process wrote a checkpoint: otherwise the run would never progress.
-    const std::int64_t inside = 1 + static_cast<std::int64_t>(random() % (steps_per_epoch / 2));
-    ASSERT_TRUE(wait_for([&] {
-      const auto newest = latest_checkpoint(dir);
-      return newest && newest->step > from && is_past(dir, newest->step + inside);
-    })) << "kill "
-        << kill;
-    ::kill(training.pid(), SIGKILL);
-    ASSERT_EQ(training.wait().code, 128 + SIGKILL) << "the run ended before it could be killed";
-    EXPECT_EQ(summarize_run(dir)->status, RunStatus::interrupted);
-    command = {"resume", dir, "--quiet"};
-  }
-  const CommandOutput last = run(command);
-  EXPECT_EQ(last.code, 0) << last.err;
+  kill_in_mid_epochs({"train", network(), "--threads", "2", "--run-dir", dir, "--quiet"}, dir, long_ ? 20 : 3);
   EXPECT_EQ(learnt(dir), expected);
-  EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished);
+}
+
+TEST_F(InterruptedRun, OnTwoDevicesKilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
+  for (const char* parallel : {"data", "sharded", "model"}) {
+    const std::vector<std::string> how = {"--device", "cpu:0,cpu:1", "--parallel", parallel};
+    const std::string dir = at(std::string("killed_") + parallel);
+    const Learnt expected = uninterrupted("2", how);
+    std::vector<std::string> command = {"train", network(), "--threads", "2", "--run-dir", dir, "--quiet"};
+    command.insert(command.end(), how.begin(), how.end());
+    kill_in_mid_epochs(command, dir, long_ ? 20 : 2);
+    EXPECT_EQ(learnt(dir), expected) << parallel;
+  }
 }
 
 TEST_F(InterruptedRun, ASecondResumeIsRejectedWithASentenceAndDisturbsNothing) {

@@ -5,6 +5,7 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/app/rejection_tests.hpp"
+#include "tests/support/variable.hpp"
 
 namespace nw {
 namespace {
@@ -213,6 +214,32 @@ TEST_F(MalformedImages, EmptyClassesAndDamagedImagesAreReportedAndSkipped) {
                            "cut.jpg: this JPEG file is cut short; copy or download it again",
                            "huge.png: 20000×20000 pixels are more than the 64 million that are read; make it smaller"})
     EXPECT_NE(output.err.find(word), std::string::npos) << word << "\n" << output.err;
+}
+
+// The images are decoded before the first step; what becomes of their files later does not matter to the run.
+TEST_F(MalformedImages, FilesThatVanishOrAreReplacedWhileItTrainsChangeNothing) {
+  const test::Variable decoded("XDG_CACHE_HOME", at("cache"));
+  for (const char* name : {"cat", "dog"})
+    for (int i = 0; i < 40; ++i) photo(fmt::format("photos/{}/{}.bmp", name, i), *name == 'c' ? 2 * i : 255 - 2 * i);
+  const std::string file = at("photos.netwright");
+  ASSERT_EQ(run({"new", "--photos", at("photos"), "--network", "convnet", "-o", file}).code, 0);
+  const std::vector<std::string> train = {"train", file, "--epochs", "20", "--quiet", "--run-dir"};
+  const auto into = [&](const std::string& folder) {
+    std::vector<std::string> words = train;
+    words.push_back(at(folder));
+    return words;
+  };
+  ASSERT_EQ(run(into("whole")).code, 0);
+  fs::remove_all(at("cache"));
+  Command training(place_, into("run"));
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(at("run")).empty() || training.ended(); }));
+  for (int i = 0; i < 40; ++i) put(fmt::format("photos/cat/{}.bmp", i), "this is no picture");
+  fs::remove_all(at("photos/dog"));
+  fs::remove_all(at("cache"));
+  ASSERT_LT(latest_checkpoint(at("run"))->step, latest_checkpoint(at("whole"))->step) << "it was over too early";
+  const CommandOutput output = training.wait();
+  EXPECT_EQ(output.code, 0) << output.err;
+  EXPECT_EQ(latest_bytes(at("run")), latest_bytes(at("whole")));
 }
 
 TEST_F(MalformedImages, PredictRejectsEachInvalidImage) {

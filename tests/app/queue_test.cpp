@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // netwright-cli queue: trainings in order, paused, continued, removed, and what is left after a kill.
+#include <random>
+
 #include "engine/queue/journal.hpp"
+#include "engine/runs/lock_holder.hpp"
 #include "tests/app/cli_fixture.hpp"
 
 namespace nw {
@@ -59,6 +62,11 @@ class QueueCli : public Cli {
   /// Until the item trains and has a checkpoint.
   bool wait_for_checkpoint(std::int64_t n) {
     return wait_until([&] { return item(n).runs && latest_checkpoint(item(n).run); });
+  }
+  /// Of the newest checkpoint; 0: there is none.
+  static std::int64_t newest_step(const fs::path& run) {
+    const auto newest = latest_checkpoint(run);
+    return newest ? newest->step : 0;
   }
   bool process_is_there() { return FileLock::is_held(at("queue/daemon.lock")); }
 };
@@ -151,6 +159,44 @@ TEST_F(QueueCli, AKilledProcessLosesNothing) {
     EXPECT_NE(read_file(first().run + "/events.jsonl", 1 << 24)->find("\"resumed\""), std::string::npos);
     EXPECT_EQ(first().state, queue::ItemState::finished);
   }
+}
+
+// The queue's process and that of the training, in turn.
+TEST_F(QueueCli, KilledAtRandomMomentsItEndsWithTheWeightsOfAnUndisturbedTraining) {
+  const bool is_long = std::getenv("NETWRIGHT_LONG") != nullptr;
+#ifdef NW_SANITIZED
+  const int kills = is_long ? 10 : 2, epochs = 20 * kills;
+#else
+  const int kills = is_long ? 50 : 4, epochs = 25 * kills;
+#endif
+  std::mt19937 random(31);
+  ASSERT_EQ(run({"train", project(epochs), "--run-dir", at("whole"), "--quiet"}).code, 0);
+  add();
+  auto start = std::make_unique<Command>(place_, std::vector<std::string>{"queue", "start"});
+  std::int64_t from = 0;
+  for (int kill = 0; kill < kills; ++kill) {
+    ASSERT_TRUE(wait_until([&] { return item(1).runs && newest_step(item(1).run) > from; }))
+        << "kill " << kill << ": " << states();
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 15000));
+    const std::string folder = item(1).run, lock = kill % 2 ? folder + "/lock" : at("queue/daemon.lock");
+    const pid_t victim = lock_holder(lock);
+    ASSERT_GT(victim, 0) << lock << " has no holder: the run ended before it could be killed";
+    ASSERT_EQ(::kill(victim, SIGKILL), 0);
+    ASSERT_TRUE(wait_until([&] { return !is_running(folder) && !process_is_there(); }));
+    start.reset();
+    from = newest_step(folder);
+    if (kill % 2) {
+      EXPECT_EQ(states(), "1:failed");
+      EXPECT_NE(item(1).message.find("signal 9"), std::string::npos) << item(1).message;
+      EXPECT_EQ(queue({"continue", "1"}).code, 0);
+    } else {
+      start = std::make_unique<Command>(place_, std::vector<std::string>{"queue", "start"});
+    }
+  }
+  ASSERT_TRUE(wait_until([&] { return item(1).state == queue::ItemState::finished; })) << states();
+  for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+    EXPECT_EQ(latest_bytes(item(1).run, file), latest_bytes(at("whole"), file)) << file;
+  EXPECT_EQ(list().at("items").size(), 1U);
 }
 
 TEST_F(QueueCli, AQueueThatIsDeletedStopsItsTrainings) {

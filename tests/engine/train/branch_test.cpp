@@ -61,6 +61,30 @@ TEST(Branches, WithoutChangesItIsTheUninterruptedRunAndTwoEqualOnesAreEqual) {
   EXPECT_EQ(summary->history.size(), 6U) << "with the parent's epochs before the branch";
 }
 
+/// Trains the branch without a change of any weight: what it begins with is then in its last checkpoint. Carried
+/// weights have the values of the parent's checkpoint.
+void expect_weights_of_parent(BranchPlan plan) {
+  plan.run = plan.run.parent_path() / "unchanged";
+  plan.settings = {"learning_rate=1e-30"};
+  const auto b = plan_branch(plan);
+  ASSERT_TRUE(b) << b.error().str();
+  ASSERT_TRUE(write_branch(plan, *b));
+  TrainControl control;
+  Recording sink;
+  const auto done = train(b->request, control, sink);
+  ASSERT_TRUE(done) << done.error().str();
+  const auto before = tensors_of(plan.parent, "model.safetensors", b->step),
+             now = tensors_of(plan.run, "model.safetensors");
+  int carried = 0;
+  for (const CarriedWeight& w : b->weights) {
+    ASSERT_TRUE(now.contains(w.name)) << w.name;
+    if (!w.carried()) continue;
+    EXPECT_EQ(now.at(w.name), before.at(w.name)) << w.name;
+    ++carried;
+  }
+  EXPECT_GE(carried, 3) << "fc1's weight and bias, and the last layer's bias";
+}
+
 TEST(Branches, AnotherNetworkKeepsTheWeightsThatMatch) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
   ASSERT_TRUE(t.run());
@@ -87,6 +111,7 @@ TEST(Branches, AnotherNetworkKeepsTheWeightsThatMatch) {
   EXPECT_TRUE(carried.at("fc1.weight"));
   EXPECT_FALSE(carried.at("fc2.weight"));
   ASSERT_TRUE(write_branch(plan, *b));
+  expect_weights_of_parent(plan);
   TrainControl control;
   Recording sink;
   const auto done = train(b->request, control, sink);

@@ -47,9 +47,11 @@ inline double sum_of_penalties(const std::vector<Steps>& records) {
   return sum;
 }
 
-/// The float tensors of a file of the latest checkpoint.
-inline std::map<std::string, std::vector<float>> tensors_of(const fs::path& run, const char* file) {
-  const auto opened = SafetensorsFile::open(run / "checkpoints" / latest_checkpoint(run)->name / file);
+/// The float tensors of a file of a checkpoint; step -1: the latest.
+inline std::map<std::string, std::vector<float>> tensors_of(const fs::path& run, const char* file,
+                                                            std::int64_t step = -1) {
+  const auto name = step < 0 ? latest_checkpoint(run)->name : checkpoint_name(step);
+  const auto opened = SafetensorsFile::open(run / "checkpoints" / name / file);
   EXPECT_TRUE(opened);
   std::map<std::string, std::vector<float>> all;
   for (const TensorInfo& t : opened->header().tensors) {
