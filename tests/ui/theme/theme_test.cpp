@@ -2,7 +2,9 @@
 #include "ui/theme/theme.hpp"
 #include <QApplication>
 #include <QComboBox>
+#include <QInputDialog>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPalette>
 #include <QToolTip>
 #include "ui/theme/sentences.hpp"
@@ -48,6 +50,25 @@ TEST(Style, NamesInLabelsAndTooltipsAreNotMarkup) {
     }
   EXPECT_EQ(tips, 1);
   QToolTip::hideText();
+}
+
+TEST(Style, NamesInMessageBoxesAndDialogsForATextAreNotMarkup) {
+  applyTheme(ThemeMode::dark);
+  const QString name = QStringLiteral("<img src=\"/etc/passwd\"><b>cat</b>");
+  QMessageBox box(QMessageBox::Question, name, name);
+  box.setInformativeText(name);
+  QInputDialog input;
+  input.setLabelText(name);
+  for (QDialog* dialog : std::initializer_list<QDialog*>{&box, &input}) {
+    dialog->show();
+    int shown = 0;
+    for (const QLabel* label : dialog->findChildren<QLabel*>()) {
+      if (label->text() != name) continue;
+      EXPECT_EQ(label->textFormat(), Qt::PlainText);
+      ++shown;
+    }
+    EXPECT_GE(shown, 1);
+  }
 }
 
 TEST(Style, ATextTooLongForItsComboBoxEndsWithAnEllipsis) {
