@@ -29,6 +29,9 @@ constexpr Fault faults[] = {
     {214, Errc::no_device, "memory error that it cannot correct"},  // CUDA_ERROR_ECC_UNCORRECTABLE
     {46, Errc::no_device, "is no longer accessible"},               // CUDA_ERROR_DEVICE_UNAVAILABLE
     {700, Errc::other, "stopped working"},                          // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
+    {100, Errc::no_device, "is no longer accessible"},              // CUDA_ERROR_NO_DEVICE
+    {719, Errc::other, "stopped working"},                          // CUDA_ERROR_LAUNCH_FAILED, sticky
+    {999, Errc::other, "stopped working"},                          // CUDA_ERROR_UNKNOWN
 };
 
 class Faults : public OnFakeGpus {
@@ -49,6 +52,7 @@ class Faults : public OnFakeGpus {
     interrupt(at("base"), 2);
     return at("base");
   }
+  void fail_each_call(const fs::path& base, std::size_t first);
   fs::path fresh_copy(const fs::path& base) {
     fs::remove_all(at("run"));
     fs::copy(base, at("run"), fs::copy_options::recursive);
@@ -146,8 +150,8 @@ constexpr std::int64_t at_once = 6;
 /// A run of its own that goes on from `base` and in which one call fails.
 class Faults::Trial {
  public:
-  Trial(const Folder& place, const fs::path& base, std::int64_t at_call)
-      : at_call(at_call), fault(faults[static_cast<std::size_t>(at_call) % std::size(faults)]) {
+  Trial(const Folder& place, const fs::path& base, std::int64_t at_call, const Fault& fault)
+      : at_call(at_call), fault(fault) {
     const std::string number = std::to_string(at_call % at_once);
     run_dir = place.path / ("run" + number);
     told_ = place.path / ("calls" + number);
@@ -156,7 +160,7 @@ class Faults::Trial {
     fs::copy(base, run_dir, fs::copy_options::recursive);
     const auto first = [this] {
       ::alarm(longest_s);
-      fail_at(this->at_call, fault.code);
+      fail_at(this->at_call, this->fault.code);
       ::setenv("NETWRIGHT_FAKE_GPU_CALLS", told_.c_str(), 1);
     };
     // a lack of memory ends the run at once, instead of after a second's pause and another try
@@ -180,15 +184,17 @@ class Faults::Trial {
   std::optional<Command> command_;
 };
 
-TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
-  const fs::path base = half_done("cuda:0");
+/// Lets each call of a resumed run fail, each in a run of its own: with all faults in turn, the first call with the
+/// `first` of them.
+void Faults::fail_each_call(const fs::path& base, std::size_t first) {
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
   const std::string undisturbed = latest_bytes(at("run"));
   Survived survived;
   ASSERT_GT(calls, 60);
   std::deque<Trial> trials;
   for (std::int64_t next = 0; (next < calls || !trials.empty()) && !HasFailure(); trials.pop_front()) {
-    for (; next < calls && std::ssize(trials) < at_once; ++next) trials.emplace_back(place_, base, next);
+    for (; next < calls && std::ssize(trials) < at_once; ++next)
+      trials.emplace_back(place_, base, next, faults[(first + static_cast<std::size_t>(next)) % std::size(faults)]);
     Trial& t = trials.front();
     SCOPED_TRACE("call " + std::to_string(t.at_call) + " of " + std::to_string(calls) + ", code " +
                  std::to_string(t.fault.code));
@@ -204,6 +210,12 @@ TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
     survived.add(t.fault, call, t.run_dir);
   }
   survived.expect_listed();
+}
+
+TEST_F(Faults, AFailureAtAnyCallIsReportedAndKeepsTheCheckpoint) {
+  const fs::path base = half_done("cuda:0");
+  const std::size_t rounds = std::getenv("NETWRIGHT_LONG") ? std::size(faults) : 1;
+  for (std::size_t round = 0; round < rounds && !HasFatalFailure(); ++round) fail_each_call(base, round);
 }
 
 TEST_F(Faults, AFailureOfOneOfTwoGpusEndsTheRunWithItsError) {
