@@ -36,7 +36,7 @@ files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o 
 # start_display SIZE: a display of this computer, so that nothing that shows windows comes into the fresh systems with it; sets DISPLAY
 start_display() {
   local output number
-  exec {output}< <(exec Xvfb -displayfd 1 -screen 0 "${1}x24" -nolisten tcp 2>/dev/null)
+  exec {output}< <(exec Xvfb -displayfd 1 -screen 0 "${1}x24" -nolisten tcp -noreset 2>/dev/null)
   display=$!
   read -r -t 60 -u "$output" number || die "Xvfb did not start."
   export DISPLAY=:$number

@@ -197,6 +197,7 @@ checks_of() {
 
 # Skipped, not passed, where a check could not run here.
 checked_packages() {
+  cd "$top" || return
   local status=0
   if (( EUID == 0 )) || command -v sudo >/dev/null; then install_missing 1 package checks; fi
   all_packages_checked || status=$?
@@ -222,5 +223,5 @@ all_packages_checked() {
   # the image that submit --to kubernetes describes
   held_to "image for Kubernetes" python3 -B tests/submit/container_test.py build/package/bin/netwright-cli build/packages/netwright-cli_*.deb
 }
-long_packages() { (cd "$top" && part "long packages" checked_packages); }
+long_packages() { part "long packages" checked_packages; }
 long_reproducible() { part "long reproducible" "$top/installer/reproducible.sh" deb --only cli; }

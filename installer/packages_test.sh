@@ -69,6 +69,15 @@ names_bundled_libraries() {
     ! grep -v "\"licence_file\":\"/" <<<"$bundled" || { echo "these have no licence"; exit 1; }'
 }
 
+# names_brought_licences PATH: the wheel's libraries are all of components, and the licence of each lies in the wheel
+names_brought_licences() {
+  as_user "$1" 'told=$(netwright-cli about --json)
+    for licence in $(find ~/netwright -path "*/licences/*" ! -name versions.txt); do
+      grep -F "\"licence_file\":\"$licence\"" <<<"$told" >/dev/null || { echo "$licence is told of no component"; exit 1; }
+    done
+    (( $(grep -c "/licences/" <<<"$told") > 5 )) || { echo "only these licences are told: $told"; exit 1; }'
+}
+
 # opens_by_double_click: what a file manager does with a.netwright: its type, the program of that type, a window of this name on a display
 opens_by_double_click() {
   as_user /usr/bin 'is() { [[ $2 == "$3" ]] || { echo "xdg-mime: $1 is \"$2\", not $3"; exit 1; }; }
@@ -157,7 +166,7 @@ try_wheel() {
   chapter wheel python   # tables are lists
   use "$bin"
   reads_photos "$bin"
-  names_bundled_libraries "$bin"
+  names_brought_licences "$bin"
   as_user /bin '! find ~/netwright -iname "*opencv*" | grep .'
   install_there python3-pandas
   cp "$top/tests/packages/installed_wheel.py" "$(home)/"

@@ -39,6 +39,13 @@ class Checks(unittest.TestCase):
         self.assertIn("b: FAILED", done.stderr)
         self.assertNotIn("c: ", done.stderr)
 
+    def test_what_a_long_part_has_found_is_known_at_the_end(self):
+        lost = """source installer/lib.sh; source installer/parts.sh; source installer/long.sh
+            part() { tried+=("$1"); }
+            for name in "${long_parts[@]}"; do tried=(); "long_$name"; (( ${#tried[@]} )) || echo "$name"; done"""
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", lost], cwd=TOP, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), "these parts note their failure in a shell of their own: " + done.stderr)
+
     def test_what_checks_need_is_installed_before(self):
         groups = subprocess.run(["bash", "-c", "source installer/lib.sh; packages_of test package checks"], cwd=TOP, capture_output=True, text=True,
                                 check=True).stdout

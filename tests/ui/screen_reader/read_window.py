@@ -43,7 +43,7 @@ def check_needs():
 def display(folder):
     """Starts a virtual X display; returns its process and its name."""
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1680x1050x24", "-nolisten", "tcp"], pass_fds=[write],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1680x1050x24", "-nolisten", "tcp", "-noreset"], pass_fds=[write],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
     with os.fdopen(read) as pipe:
