@@ -177,7 +177,7 @@ TEST_F(QueueCli, KilledAtRandomMomentsItEndsWithTheWeightsOfAnUndisturbedTrainin
   for (int kill = 0; kill < kills; ++kill) {
     ASSERT_TRUE(wait_until([&] { return item(1).runs && newest_step(item(1).run) > from; }))
         << "kill " << kill << ": " << states();
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 15000));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 15000));  // varies the moment of the kill
     const std::string folder = item(1).run, lock = kill % 2 ? folder + "/lock" : at("queue/daemon.lock");
     const pid_t victim = lock_holder(lock);
     ASSERT_GT(victim, 0) << lock << " has no holder: the run ended before it could be killed";

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "engine/design/project_file.hpp"
+#include "tests/support/child_processes.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/shell/files/project_files.hpp"
 
@@ -59,19 +60,9 @@ TEST_F(Ports, NoneIsOpenedByTheWindowItsHelperAndItsTraining) {
   EXPECT_THAT(portsOf(QCoreApplication::applicationPid()), testing::IsEmpty()) << "of the window";
 }
 
-/// The processes that this one has started and that still run (proc(5)).
-std::set<qint64> children() {
-  std::set<qint64> all;
-  for (const auto& task : fs::directory_iterator("/proc/self/task")) {
-    std::ifstream words(task.path() / "children");
-    for (qint64 child = 0; words >> child;) all.insert(child);
-  }
-  return all;
-}
-
 // The project names a data set that would have to be fetched, and one that lies elsewhere.
 TEST_F(Ports, OpeningAProjectStartsNothingButTheHelper) {
-  const std::set<qint64> before = children();  // of tests in this process
+  const std::set<pid_t> earlier = test::child_processes();  // of other tests in this process
   openSmallProject(1);
   for (const SourceKind kind : {SourceKind::cifar, SourceKind::image_folder}) {
     GraphDoc doc = session().doc();
@@ -81,14 +72,14 @@ TEST_F(Ports, OpeningAProjectStartsNothingButTheHelper) {
     ASSERT_TRUE(doc.apply({PutData{data}}));
     const QString file = folder.filePath(QStringLiteral("received.netwright"));
     ASSERT_TRUE(ProjectFile::save(doc, file.toStdString()));
-    const QByteArray before = QByteArray::fromStdString(*read_file(file.toStdString(), 1 << 20));
+    const std::string saved = *read_file(file.toStdString(), 1 << 20);
     ASSERT_TRUE(window().files().openPath(file));
     for (const char* page : {"data", "train", "predict", "runs", "design"}) window().showPage(QLatin1String(page));
     analysed();
-    for (const qint64 child : children())
-      EXPECT_TRUE(before.contains(child) || child == session().helper().processId()) << child;
+    for (const pid_t child : test::child_processes())
+      EXPECT_TRUE(earlier.contains(child) || child == session().helper().processId()) << child;
     EXPECT_THAT(portsOf(QCoreApplication::applicationPid()), testing::IsEmpty());
-    EXPECT_EQ(QByteArray::fromStdString(*read_file(file.toStdString(), 1 << 20)), before);
+    EXPECT_EQ(*read_file(file.toStdString(), 1 << 20), saved);
     EXPECT_EQ(run().state(), RunController::State::idle);
   }
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/child_processes.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/session/edit_command.hpp"
 #include "ui/shell/files/project_files.hpp"
@@ -25,12 +26,13 @@ std::int64_t entriesOf(const char* folder) {
 /// What this process holds now (proc(5)); memory that malloc keeps for later is given back before.
 Use useNow() {
   ::malloc_trim(0);
-  Use use{.mib = 0, .files = entriesOf("/proc/self/fd"), .threads = entriesOf("/proc/self/task"), .children = 0};
-  std::int64_t pages = 0, resident = 0, child = 0;
+  Use use{.mib = 0,
+          .files = entriesOf("/proc/self/fd"),
+          .threads = entriesOf("/proc/self/task"),
+          .children = std::ssize(test::child_processes())};
+  std::int64_t pages = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident;
   use.mib = resident * ::sysconf(_SC_PAGESIZE) >> 20;
-  for (const auto& task : fs::directory_iterator("/proc/self/task"))
-    for (std::ifstream children(task.path() / "children"); children >> child;) ++use.children;
   return use;
 }
 
