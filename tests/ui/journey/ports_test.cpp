@@ -74,7 +74,7 @@ TEST_F(Ports, OpeningAProjectStartsNothingButTheHelper) {
     ASSERT_TRUE(ProjectFile::save(doc, file.toStdString()));
     const std::string saved = *read_file(file.toStdString(), 1 << 20);
     ASSERT_TRUE(window().files().openPath(file));
-    for (const char* page : {"data", "train", "predict", "runs", "design"}) window().showPage(QLatin1String(page));
+    for (const char* page : {"train", "predict", "runs", "deploy", "design"}) window().showPage(QLatin1String(page));
     analysed();
     for (const pid_t child : test::child_processes())
       EXPECT_TRUE(earlier.contains(child) || child == session().helper().processId()) << child;

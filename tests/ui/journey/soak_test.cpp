@@ -52,7 +52,7 @@ class Soak : public Journey {
     startByButton();
     ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
     ASSERT_TRUE(isState(RunController::State::idle));
-    for (const char* page : {"data", "design", "train", "runs", "deploy", "welcome", "predict"})
+    for (const char* page : {"design", "train", "runs", "deploy", "welcome", "predict"})
       window().showPage(QLatin1String(page));
     expectPredictionsArrive();
   }
