@@ -28,18 +28,20 @@ struct Check {
 };
 
 constexpr std::int64_t batch = 3;
-const Shape image{batch, 4, 6, 5};
+const Shape image_shape{batch, 4, 6, 5};
 
-void activation(TinyPlan& t, const std::string& kernel, bool of_y, const StepAttrs& attrs = {}) {
-  const int x = t.value("x", image), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+void element_gradient(TinyPlan& t, const std::string& kernel, bool of_y, const StepAttrs& attrs = {}) {
+  const int x = t.value("x", image_shape), y = t.value("y", image_shape), dy = t.value("dy", image_shape),
+            dx = t.value("dx", image_shape);
   t.step(kernel, {x}, {y}, attrs);
   t.step(kernel + "_grad", {dy, of_y ? y : x}, {dx}, attrs);
 }
 Check elementwise(const std::string& kernel, bool of_y, const StepAttrs& attrs = {}, const std::string& suffix = "") {
-  return {kernel + suffix, [=](TinyPlan& t) { activation(t, kernel, of_y, attrs); }};
+  return {kernel + suffix, [=](TinyPlan& t) { element_gradient(t, kernel, of_y, attrs); }};
 }
 void pool(TinyPlan& t, const std::string& kernel, const StepAttrs& attrs, const Shape& out) {
-  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int x = t.value("x", image_shape), y = t.value("y", out), dy = t.value("dy", out),
+            dx = t.value("dx", image_shape);
   if (kernel == "max_pool2d") {
     const int argmax = t.value("argmax", out, Role::saved, true, DType::u8);
     t.step(kernel, {x}, {y, argmax}, attrs);
@@ -56,9 +58,9 @@ void convolution(TinyPlan& t) {
   const StepAttrs attrs{
       {"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
   const Shape out{batch, 6, 3, 5}, weights{6, 2, 3, 3};
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+  const int x = t.value("x", image_shape), w = t.value("w", weights, Role::saved, false),
             b = t.value("b", {6}, Role::saved, false);
-  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
   t.step("conv2d", {x, w, b}, {y}, attrs);
   t.step("conv2d_grad_input", {dy, w}, {dx}, attrs);
@@ -76,14 +78,15 @@ void linear(TinyPlan& t) {
 void batch_norm(TinyPlan& t) {
   const Shape c{4};
   const StepAttrs attrs{{"spatial", std::int64_t{30}}, {"momentum", 0.1}, {"eps", 1e-5}};
-  const int x = t.value("x", image), w = t.value("w", c, Role::saved, false), b = t.value("b", c, Role::saved, false);
+  const int x = t.value("x", image_shape), w = t.value("w", c, Role::saved, false),
+            b = t.value("b", c, Role::saved, false);
   const int mean = t.value("running_mean", c, Role::buffer, false),
             var = t.value("running_var", c, Role::buffer, false);
   const int tracked = t.value("tracked", {1}, Role::buffer, false, DType::i64);
   const int stats = t.value("stats", {2, 4}, Role::saved, false, DType::f64),
             dstats = t.value("dstats", {2, 4}, Role::saved, false, DType::f64);
-  const int saved = t.value("mean_invstd", {2, 4}, Role::saved, false), y = t.value("y", image),
-            dy = t.value("dy", image), dx = t.value("dx", image);
+  const int saved = t.value("mean_invstd", {2, 4}, Role::saved, false), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", c, Role::saved, false), db = t.value("db", c, Role::saved, false);
   t.step("batch_norm_stats", {x}, {stats});
   t.step("batch_norm_finalize", {stats, mean, var, tracked}, {saved}, attrs);
@@ -100,8 +103,9 @@ void concat_and_slice(TinyPlan& t) {
   t.step("slice", {dy}, {dx}, {{"begin", std::int64_t{4}}});
 }
 void flatten(TinyPlan& t) {
-  const Shape flat{batch, image.per_sample()};
-  const int x = t.value("x", image), y = t.value("y", flat), dy = t.value("dy", flat), dx = t.value("dx", image);
+  const Shape flat{batch, image_shape.per_sample()};
+  const int x = t.value("x", image_shape), y = t.value("y", flat), dy = t.value("dy", flat),
+            dx = t.value("dx", image_shape);
   t.step("flatten", {x}, {y});
   t.step("flatten_grad", {dy}, {dx});
 }
@@ -110,9 +114,9 @@ void conv_transpose(TinyPlan& t) {
   const StepAttrs attrs{
       {"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
   const Shape out{batch, 6, 12, 5}, weights{4, 3, 3, 3};
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+  const int x = t.value("x", image_shape), w = t.value("w", weights, Role::saved, false),
             b = t.value("b", {6}, Role::saved, false);
-  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
   t.step("conv_transpose2d", {x, w, b}, {y}, attrs);
   t.step("conv_transpose2d_grad_input", {dy, w}, {dx}, attrs);
@@ -122,10 +126,10 @@ void sample_norm(TinyPlan& t, const std::string& kernel, std::int64_t groups, co
   const StepAttrs attrs = kernel == "group_norm" ? StepAttrs{{"groups", groups}} : StepAttrs{};
   StepAttrs forward = attrs;
   forward["eps"] = 1e-5;
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+  const int x = t.value("x", image_shape), w = t.value("w", weights, Role::saved, false),
             b = t.value("b", weights, Role::saved, false);
-  const int saved = t.value("mean_invstd", {batch, 2 * groups}, Role::saved), y = t.value("y", image),
-            dy = t.value("dy", image), dx = t.value("dx", image);
+  const int saved = t.value("mean_invstd", {batch, 2 * groups}, Role::saved), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", weights, Role::saved, false);
   t.step(kernel, {x, w, b}, {y, saved}, forward);
   t.step(kernel + "_grad_input", {dy, x, saved, w}, {dx}, attrs);
@@ -134,53 +138,58 @@ void sample_norm(TinyPlan& t, const std::string& kernel, std::int64_t groups, co
 void layer_norm(TinyPlan& t) { sample_norm(t, "layer_norm", 1, {4, 6, 5}); }
 void group_norm(TinyPlan& t) { sample_norm(t, "group_norm", 2, {4}); }
 void prelu(TinyPlan& t) {
-  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image),
-            dy = t.value("dy", image);
-  const int dx = t.value("dx", image), dw = t.value("dw", {4}, Role::saved, false);
+  const int x = t.value("x", image_shape), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape);
+  const int dx = t.value("dx", image_shape), dw = t.value("dw", {4}, Role::saved, false);
   t.step("prelu", {x, w}, {y});
   t.step("prelu_grad_input", {dy, x, w}, {dx});
   t.step("prelu_grad_weight", {dy, x}, {dw});
 }
 void multiply(TinyPlan& t) {
   const Shape scale{batch, 4, 1, 1};
-  const int x = t.value("x", image), s = t.value("s", scale), y = t.value("y", image), dy = t.value("dy", image);
-  const int dx = t.value("dx", image), ds = t.value("ds", scale);
+  const int x = t.value("x", image_shape), s = t.value("s", scale), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape);
+  const int dx = t.value("dx", image_shape), ds = t.value("ds", scale);
   t.step("multiply", {x, s}, {y});
   t.step("multiply", {dy, s}, {dx});
   t.step("multiply_grad_scale", {dy, x}, {ds});
 }
 // Steps whose values are all shaped as given: forward from x (and w) to y, then the gradients.
 void scale_channels(TinyPlan& t) {
-  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image),
-            dy = t.value("dy", image);
-  const int dx = t.value("dx", image), dw = t.value("dw", {4}, Role::saved, false);
+  const int x = t.value("x", image_shape), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape);
+  const int dx = t.value("dx", image_shape), dw = t.value("dw", {4}, Role::saved, false);
   t.step("scale_channels", {x, w}, {y});
   t.step("scale_channels", {dy, w}, {dx});
   t.step("scale_channels_grad_weight", {dy, x}, {dw});
 }
 void add_spread(TinyPlan& t) {
   const Shape spread{batch, 4, 1, 1};
-  const int x = t.value("x", image), s = t.value("s", spread), y = t.value("y", image), dy = t.value("dy", image);
+  const int x = t.value("x", image_shape), s = t.value("s", spread), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape);
   const int ds = t.value("ds", spread);
   t.step("add_spread", {x, s}, {y});
   t.step("multiply_grad_scale", {dy}, {ds});
 }
 void of_input(TinyPlan& t, const std::string& kernel, const Shape& out, const StepAttrs& attrs) {
-  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int x = t.value("x", image_shape), y = t.value("y", out), dy = t.value("dy", out),
+            dx = t.value("dx", image_shape);
   t.step(kernel, {x}, {y}, attrs);
   t.step(kernel + "_grad", {dy, x}, {dx}, attrs);
 }
 void moved_elements(TinyPlan& t, const std::string& kernel, const Shape& out, const StepAttrs& attrs,
                     const std::string& back, const StepAttrs& back_attrs) {
-  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int x = t.value("x", image_shape), y = t.value("y", out), dy = t.value("dy", out),
+            dx = t.value("dx", image_shape);
   t.step(kernel, {x}, {y}, attrs);
   t.step(back, {dy}, {dx}, back_attrs);
 }
 void channel_norm(TinyPlan& t) {
   const Shape c{4};
-  const int x = t.value("x", image), w = t.value("w", c, Role::saved, false), b = t.value("b", c, Role::saved, false);
-  const int saved = t.value("mean_invstd", {batch, 2, 6, 5}, Role::saved), y = t.value("y", image),
-            dy = t.value("dy", image), dx = t.value("dx", image);
+  const int x = t.value("x", image_shape), w = t.value("w", c, Role::saved, false),
+            b = t.value("b", c, Role::saved, false);
+  const int saved = t.value("mean_invstd", {batch, 2, 6, 5}, Role::saved), y = t.value("y", image_shape),
+            dy = t.value("dy", image_shape), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", c, Role::saved, false), db = t.value("db", c, Role::saved, false);
   t.step("channel_norm", {x, w, b}, {y, saved}, {{"eps", 1e-5}});
   t.step("channel_norm_grad_input", {dy, x, saved, w}, {dx});
@@ -188,17 +197,18 @@ void channel_norm(TinyPlan& t) {
 }
 void linear_of_pixels(TinyPlan& t) {
   const Shape out{batch, 3, 6, 5}, weights{3, 4};
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+  const int x = t.value("x", image_shape), w = t.value("w", weights, Role::saved, false),
             b = t.value("b", {3}, Role::saved, false);
-  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image_shape);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {3}, Role::saved, false);
   t.step("linear", {x, w, b}, {y});
   t.step("linear_grad_input", {dy, w}, {dx});
   t.step("linear_grad_weight", {dy, x}, {dw, db});
 }
 void add_tokens(TinyPlan& t) {
-  const int x = t.value("x", image), w = t.value("w", {1, 3, 4}, Role::saved, false), y = t.value("y", image),
-            dy = t.value("dy", image), dw = t.value("dw", {1, 3, 4}, Role::saved, false);
+  const int x = t.value("x", image_shape), w = t.value("w", {1, 3, 4}, Role::saved, false),
+            y = t.value("y", image_shape), dy = t.value("dy", image_shape),
+            dw = t.value("dw", {1, 3, 4}, Role::saved, false);
   t.step("add_tokens", {x, w}, {y});
   t.step("add_tokens_grad_weight", {dy}, {dw});
 }
@@ -281,7 +291,7 @@ std::vector<Check> checks() {
        "x", "dx", 1e-3f},
       {"local_response_norm",
        [](TinyPlan& t) {
-         of_input(t, "local_response_norm", image,
+         of_input(t, "local_response_norm", image_shape,
                   {{"size", std::int64_t{3}}, {"alpha", 0.5}, {"beta", 0.75}, {"k", 1.0}});
        }},
       {"slice",
@@ -300,7 +310,7 @@ std::vector<Check> checks() {
        }},
       {"channel_shuffle",
        [](TinyPlan& t) {
-         moved_elements(t, "channel_shuffle", image, {{"groups", std::int64_t{2}}}, "channel_shuffle",
+         moved_elements(t, "channel_shuffle", image_shape, {{"groups", std::int64_t{2}}}, "channel_shuffle",
                         {{"groups", std::int64_t{2}}});
        }},
       {"channel_norm_input", channel_norm},

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <random>
 
 #include "tests/kernels/int8_images.hpp"
 #include "tests/kernels/tile_trap.hpp"

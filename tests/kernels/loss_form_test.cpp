@@ -12,14 +12,14 @@ namespace nw::test {
 namespace {
 
 using Json = nlohmann::json;
-constexpr std::int64_t samples = 5, scores = 4, room = 20;  // two shards, of which the second is padding
+constexpr std::int64_t samples = 5, classes = 4, room = 20;  // two shards, of which the second is padding
 
 Json loss_forms() {
   std::ifstream in(tests_folder() + "/reference/loss_forms.json");
   return Json::parse(in);
 }
 
-StepAttrs attrs_of(const Json& c) {
+StepAttrs loss_attrs(const Json& c) {
   StepAttrs attrs;
   if (c["kernel"] == "cross_entropy") attrs["label_smoothing"] = 0.0;
   for (const auto& [name, value] : c["attrs"].items())
@@ -46,16 +46,16 @@ TEST_P(LossForms, LossesAndGradientsAreThoseOfPyTorch) {
     SCOPED_TRACE(c["name"].get<std::string>());
     TinyPlan tiny(room);
     const bool labels = c["wanted"] == "labels";
-    const int x = tiny.value("x", {room, scores}), dx = tiny.value("dx", {room, scores});
+    const int x = tiny.value("x", {room, classes}), dx = tiny.value("dx", {room, classes});
     const int wanted = labels ? tiny.value("labels", {room}, Role::input, true, DType::i64)
-                              : tiny.value("targets", {room, scores}, Role::input);
-    tiny.step(c["kernel"], {x, wanted}, {dx}, attrs_of(c));
+                              : tiny.value("targets", {room, classes}, Role::input);
+    tiny.step(c["kernel"], {x, wanted}, {dx}, loss_attrs(c));
     Bench b(tiny, *device_of(*GetParam()), 2);
-    b.write_bytes(x, padded<float>(all["scores"], scores));
+    b.write_bytes(x, padded<float>(all["scores"], classes));
     if (labels)
       b.write_bytes(wanted, padded<std::int64_t>(all["labels"], 1));
     else
-      b.write_bytes(wanted, padded<float>(all[c["wanted"].get<std::string>()], scores));
+      b.write_bytes(wanted, padded<float>(all[c["wanted"].get<std::string>()], classes));
     StepArgs args = args_for(samples);
     args.loss_weight = c["divisor"];
     ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <limits>
+#include <random>
 
 #include "kernels/math/bfloat16.hpp"
 #include "tests/support/tiny_plan.hpp"

@@ -36,14 +36,15 @@ const Drop drops[] = {
     {"Linear", "fc2", {860, 80}},         {"ReLU", "relu4", {860, 200}},   {"Linear", "fc3", {860, 320}},
     {"CrossEntropy", "loss1", {860, 440}}};
 
-struct Setting {
+struct LayerSetting {
   const char* layer;
   const char* field;
   const char* text;
 };
-const Setting typed[] = {{"conv1", "out_channels", "6"},  {"conv1", "kernel_size", "5"}, {"conv1", "padding", "2"},
-                         {"conv2", "out_channels", "16"}, {"conv2", "kernel_size", "5"}, {"fc1", "out_features", "120"},
-                         {"fc2", "out_features", "84"},   {"fc3", "out_features", "10"}};
+const LayerSetting layer_settings[] = {{"conv1", "out_channels", "6"}, {"conv1", "kernel_size", "5"},
+                                       {"conv1", "padding", "2"},      {"conv2", "out_channels", "16"},
+                                       {"conv2", "kernel_size", "5"},  {"fc1", "out_features", "120"},
+                                       {"fc2", "out_features", "84"},  {"fc3", "out_features", "10"}};
 
 class JourneyFromEmptyCanvas : public Journey {
  public:
@@ -90,7 +91,7 @@ void JourneyFromEmptyCanvas::drawConnections() {
 
 void JourneyFromEmptyCanvas::typeParameters() {
   const char* selected = "";
-  for (const Setting& s : typed) {
+  for (const LayerSetting& s : layer_settings) {
     analysed();
     if (std::string_view(selected) != s.layer) hand.click(port(), nodePosition(view(), find(selected = s.layer)));
     ASSERT_EQ(scene().selection().current(), find(s.layer));
