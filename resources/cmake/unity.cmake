@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# nw_unity(TARGET [FOLDERS]): compiles up to sixteen source files of a folder as one, for most of a small file's time goes into
-# headers and templates. FOLDERS is a regular expression of folders below the top; without it every folder takes part. Names in
+# nw_unity(TARGET [FOLDERS]): compiles up to NW_UNITY_FILES source files of a folder as one, for most of a small file's time goes
+# into headers and templates. FOLDERS is a regular expression of folders below the top; without it every folder takes part. Names in
 # anonymous namespaces must therefore differ within a folder. A kernel or a layer is not compiled this way: touching it must
 # rebuild one file only.
 set(NW_UNITY_FILES 16)
@@ -10,10 +10,12 @@ function(nw_unity target)
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(TRANSFORM sources REPLACE "^([^/].*)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
   list(SORT sources)
   set(last "")
   set(count 0)
   foreach(source IN LISTS sources)
+    cmake_path(NORMAL_PATH source)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
     if(ARGC GREATER 1 AND NOT name MATCHES "^(${ARGV1})$")

@@ -4,9 +4,9 @@
 #pragma once
 #include <cmath>
 #include <cstring>
-#include <random>
 
 #include "kernels/api.hpp"
+#include "tests/support/noise.hpp"
 #include "tests/support/test_team.hpp"
 
 namespace nw::test {
@@ -138,18 +138,6 @@ class Bench {
   TestTeam team_;
   std::unique_ptr<Executable> executable_;
 };
-
-/// Approximately normally distributed numbers, identical on every machine.
-inline std::vector<float> noise(std::int64_t count, unsigned seed, float scale = 1) {
-  std::mt19937 rng(seed);
-  std::vector<float> v(static_cast<std::size_t>(count));
-  for (float& f : v) {  // sum of four uniforms: no library-dependent distribution
-    float s = 0;
-    for (int i = 0; i < 4; ++i) s += static_cast<float>(rng() >> 8) * 0x1p-24f - 0.5f;
-    f = s * 1.7f * scale;
-  }
-  return v;
-}
 
 inline StepArgs args_for(std::int64_t valid) {
   StepArgs a;
