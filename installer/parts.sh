@@ -90,7 +90,7 @@ tests() {
   shift
   place=$(mktemp -d)   # a short path: sockets lie below it, whose paths Linux limits to 107 bytes
   chmod 711 "$place"   # tests of what other users may do run processes as such
-  TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure \
+  TMPDIR=$place XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(($(nproc) + 1))" --no-tests=error --output-on-failure \
     --no-label-summary --timeout 1200 --output-junit "$dir/tests.xml" "$@" | tee "$dir/tests.log" || status=$?
   python3 -B "$top/tests/skipped.py" "$dir/tests.xml" >&2 || status=1
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"

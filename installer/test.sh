@@ -46,7 +46,7 @@ if (( long )); then
 else
   part rules rules || true
   check release || true
-  part tidy python3 -B "$top/tests/tidy.py" --minutes 5 || true
+  part tidy python3 -B "$top/tests/tidy.py" --minutes 2 || true
   check asan || true
   part fuzzers "$top/tests/fuzz/run.sh" 5 || true
 fi
