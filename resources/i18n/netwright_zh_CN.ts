@@ -2953,6 +2953,10 @@
         <translation>画出神经网络，训练它，看懂它。</translation>
     </message>
     <message>
+        <source>Start without a project and with default settings.</source>
+        <translation>以默认设置启动，不打开项目。</translation>
+    </message>
+    <message>
         <source>Start with this template, such as lenet5.</source>
         <translation>从此模板开始，例如 lenet5。</translation>
     </message>
@@ -20368,6 +20372,10 @@ similarity %2</source>
     <message>
         <source>Netwright failed to start %1 times in a row. It now starts without a project and with default settings; your projects and settings are unchanged.</source>
         <translation>Netwright 已连续 %1 次启动失败。现在以默认设置启动且不打开项目；您的项目和设置未改动。</translation>
+    </message>
+    <message>
+        <source>Safe mode: Netwright starts without a project and with default settings; your projects and settings are unchanged.</source>
+        <translation>安全模式：Netwright 以默认设置启动且不打开项目；您的项目和设置未改动。</translation>
     </message>
     <message>
         <source>Open the requested project</source>

@@ -2,6 +2,7 @@
 // Crashed processes and closed windows: the window reports what happened, offers an action, and finds runs that
 // continued without it.
 #include <QPushButton>
+#include <QThreadPool>
 #include <algorithm>
 #include <csignal>
 
@@ -188,6 +189,13 @@ TEST_F(AfterACrash, OfTheWindowTheRunIsOfferedOnOtherPages) {
   window().showPage(QStringLiteral("design"));
   hand.key(Qt::Key_Q, Qt::ControlModifier);
   closeWindow();
+  {
+    WindowHost safe({.path = {}, .templateName = {}, .safe = true});
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(safe.workplace().session.run().state(), RunController::State::idle) << "what a run holds is not read";
+    EXPECT_TRUE(safe.workplace().session.feed().folder().isEmpty());
+  }
   openWindow();
   ASSERT_TRUE(says(QStringLiteral("A run is training")));
   hand.click(button(QStringLiteral("Show"), &window().banner()));

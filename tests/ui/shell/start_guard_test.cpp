@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QLockFile>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "engine/design/project_file.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/wait_for.hpp"
+#include "ui/shell/preferences/preferences.hpp"
 #include "ui/shell/window/application.hpp"
 #include "ui/shell/window/banner.hpp"
 
@@ -60,10 +62,48 @@ TEST_F(StartGuardTest, AWindowInSafeModeOpensNothingAndOffersTheRequestedFile) {
   EXPECT_EQ(desk.window().currentPage(), QStringLiteral("design"));
 }
 
+/// What the user has set, and what an earlier window in safe mode has left behind.
+TEST_F(StartGuardTest, ASafeStartUsesDefaultsInTheUsersLanguageAndLeavesTheSettingsAsTheyAre) {
+  struct Name {
+    QString before = QCoreApplication::applicationName();
+    ~Name() { QCoreApplication::setApplicationName(before); }
+  } name;
+  const auto keys = [](const QString& of) {
+    QCoreApplication::setApplicationName(of);
+    return QSettings().allKeys();
+  };
+  keys(QStringLiteral("netwright-safe"));
+  QSettings().setValue(QStringLiteral("window"), QByteArray("left by a window"));
+  QCoreApplication::setApplicationName(name.before);
+  setPreferences({.theme = ThemeMode::dark, .language = QStringLiteral("zh_CN"), .threads = 3, .reduceMotion = true});
+  QSettings().setValue(QStringLiteral("design/layout"), QByteArray("of the user"));
+  QSettings().sync();
+  const auto content = [] { return *read_file(QSettings().fileName().toStdString(), 1 << 20); };
+  const std::string users = content();
+  useSafeSettings();
+  const Preferences p = preferences();
+  EXPECT_EQ(p.language, QStringLiteral("zh_CN"));
+  EXPECT_EQ(p.theme, ThemeMode::system);
+  EXPECT_EQ(p.threads, 0);
+  EXPECT_FALSE(p.reduceMotion);
+  EXPECT_FALSE(QSettings().contains(QStringLiteral("window")));
+  EXPECT_FALSE(QSettings().contains(QStringLiteral("design/layout")));
+  {
+    WindowHost desk({.path = {}, .templateName = {}, .safe = true});
+    EXPECT_TRUE(desk.window().banner().text().startsWith(QStringLiteral("Safe mode: ")));
+    desk.window().close();
+  }
+  EXPECT_FALSE(keys(QStringLiteral("netwright-safe")).empty());
+  QCoreApplication::setApplicationName(name.before);
+  QSettings().sync();
+  EXPECT_EQ(content(), users);
+  QSettings().clear();
+}
+
 /// The real program with folders of its own, which opens a project; killed at the latest with this object.
 class RealWindow {
  public:
-  RealWindow(const QTemporaryDir& place, const QString& project) {
+  RealWindow(const QTemporaryDir& place, const QStringList& words) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* name :
          {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
@@ -74,7 +114,7 @@ class RealWindow {
     }
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process_.setProcessEnvironment(environment);
-    process_.start(QString::fromStdString(test::programs_folder() + "/netwright"), {project});
+    process_.start(QString::fromStdString(test::programs_folder() + "/netwright"), words);
     process_.waitForStarted();
   }
   ~RealWindow() { kill(); }
@@ -103,17 +143,32 @@ TEST_F(StartGuardTest, TheProgramKilledThreeTimesWhileItStartsLeavesTheProjectAl
     return dots ? dots->size() : 0;
   };
   for (std::size_t start = 1; start <= 3; ++start) {
-    RealWindow window(folder, project);
+    RealWindow window(folder, {project});
     ASSERT_TRUE(test::wait_for([&] { return starts() == start; })) << "start " << start;
   }
   {
-    RealWindow safe(folder, project);
+    RealWindow safe(folder, {project});
     ASSERT_TRUE(test::wait_for([&] { return starts() == 4; }));
     ASSERT_TRUE(test::wait_for([&] { return starts() == 0; })) << "it serves for five seconds";
     EXPECT_NE(holder(), safe.id()) << "it has opened the project";
   }
-  RealWindow next(folder, project);
+  RealWindow next(folder, {project});
   EXPECT_TRUE(test::wait_for([&] { return holder() == next.id(); })) << "the next one opens it again";
+}
+
+TEST_F(StartGuardTest, TheProgramOpensNothingWhereSafeModeIsAskedFor) {
+  const QString project = folder.filePath(QStringLiteral("mine.netwright"));
+  ASSERT_TRUE(ProjectFile::save(find_template("mlp")->make(), project.toStdString()));
+  const fs::path place(folder.path().toStdString());
+  RealWindow safe(folder, {QStringLiteral("--safe-mode"), project});
+  ASSERT_TRUE(test::wait_for([&] { return fs::exists(place / "XDG_CONFIG_HOME/netwright/netwright-safe.conf"); }));
+  // an empty count: it has served for five seconds
+  ASSERT_TRUE(test::wait_for([&] {
+    const auto dots = read_file(place / "XDG_STATE_HOME/netwright/window-start", 64);
+    return !dots || dots->empty();
+  }));
+  EXPECT_FALSE(fs::exists(place / ".mine.netwright.lock")) << "it has opened the project";
+  EXPECT_FALSE(fs::exists(place / "XDG_CONFIG_HOME/netwright/netwright.conf"));
 }
 
 }  // namespace

@@ -84,6 +84,13 @@ void applyPreferences(const Preferences& p) {
   qApp->setProperty("nwReduceMotion", p.reduceMotion);
 }
 
+void useSafeSettings() {
+  const QString language = preferences().language;
+  QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));
+  QSettings().clear();
+  setPreferences({.language = language});
+}
+
 bool setLanguage(const QString& language) {
   Translators& t = translators();
   const QString wanted = chosenLanguage(language);

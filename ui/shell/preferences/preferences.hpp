@@ -23,6 +23,9 @@ void setPreferences(const Preferences&);
 /// Preferences, folders included, as the rest of the program reads them (theme, environment of the processes it
 /// starts).
 void applyPreferences(const Preferences&);
+/// Safe mode: from now on settings are read and written in a file of its own, which begins with the defaults in the
+/// user's language at each start; the user's file is left as it is.
+void useSafeSettings();
 
 /// Installs the translators; empty: the system's language, English where there is none for it. True: something changed.
 bool setLanguage(const QString& language);

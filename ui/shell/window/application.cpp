@@ -38,7 +38,7 @@ WindowHost::WindowHost(const StartOptions& options) {
   openFirst(options);
   window_->show();
   reattachRuns(options);
-  findRuns();
+  if (!options.safe) findRuns();
 }
 
 WindowHost::~WindowHost() = default;
@@ -82,9 +82,12 @@ void WindowHost::reportException(const QString& what) {
 
 void WindowHost::openSafely(const StartOptions& options) {
   window_->showPage(QStringLiteral("welcome"));
-  const QString sentence = tr("Netwright failed to start %1 times in a row. It now starts without a project and with "
-                              "default settings; your projects and settings are unchanged.")
-                               .arg(StartGuard::enough);
+  const QString sentence =
+      options.failed ? tr("Netwright failed to start %1 times in a row. It now starts without a project and with "
+                          "default settings; your projects and settings are unchanged.")
+                           .arg(StartGuard::enough)
+                     : tr("Safe mode: Netwright starts without a project and with default settings; your projects and "
+                          "settings are unchanged.");
   if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
   const StartOptions asked{options.path, options.templateName};
   window_->banner().say(sentence, 1,
@@ -180,8 +183,7 @@ int runApplication(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationVersion(QString::fromStdString(version()));
   QGuiApplication::setDesktopFileName(QStringLiteral("org.netwright.Netwright"));
-  Preferences p = preferences();
-  setLanguage(p.language);
+  setLanguage(preferences().language);
   QCommandLineParser parser;
   parser.setApplicationDescription(QCoreApplication::translate("Start", "Draw a neural network, train it, see why."));
   parser.addHelpOption();
@@ -189,18 +191,17 @@ int runApplication(int argc, char** argv) {
   parser.addOption({QStringLiteral("template"),
                     QCoreApplication::translate("Start", "Start with this template, such as lenet5."),
                     QStringLiteral("NAME")});
+  parser.addOption({QStringLiteral("safe-mode"),
+                    QCoreApplication::translate("Start", "Start without a project and with default settings.")});
   parser.addPositionalArgument(QStringLiteral("FILE|RUN_DIR"),
                                QCoreApplication::translate("Start", "A project or the folder of a run."),
                                QStringLiteral("[FILE|RUN_DIR]"));
   parser.process(app);
   StartGuard guard(state_folder() / "window-start");
-  if (guard.safe()) {
-    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));  // safe mode has its own settings file
-    p = Preferences{.language = p.language};
-  }
-  applyPreferences(p);
   const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
-                             guard.safe()};
+                             guard.safe() || parser.isSet(QStringLiteral("safe-mode")), guard.safe()};
+  if (options.safe) useSafeSettings();
+  applyPreferences(preferences());
   WindowHost desk(options);
   app.setExceptionHandler([&desk](const QString& what) { desk.reportException(what); });
   QTimer::singleShot(served_for, qApp, [&guard] { guard.startSucceeded(); });

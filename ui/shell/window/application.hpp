@@ -13,7 +13,8 @@ namespace nw::ui {
 struct StartOptions {
   QString path;          // project, run folder; empty: none
   QString templateName;  // --template
-  bool safe = false;     // open no project: several previous starts failed
+  bool safe = false;     // --safe-mode: open no project and no run
+  bool failed = false;   // safe because several previous starts failed
 };
 
 class WindowHost : public QObject {
