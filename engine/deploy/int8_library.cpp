@@ -23,7 +23,7 @@ namespace {
 
 using compress::int8::Extent;
 
-constexpr std::string_view begin_text = R"C(#include "nw_model.h"
+constexpr std::string_view int8_begin_text = R"C(#include "nw_model.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,7 @@ constexpr std::string_view begin_text = R"C(#include "nw_model.h"
 )C";
 
 /// FNV-1a over the bytes of weights, summands and factors.
-constexpr std::string_view checksum_text = R"C(
+constexpr std::string_view int8_checksum_text = R"C(
 static uint64_t nw_hash(uint64_t sum, const void *bytes, size_t size) {
   const unsigned char *b = (const unsigned char *)bytes;
   size_t i;
@@ -66,7 +66,7 @@ static uint64_t nw_sum_of_bits(void) {
 }
 )C";
 
-constexpr std::string_view given_weights = R"C(
+constexpr std::string_view int8_given_weights = R"C(
 int nw_init(const void *bytes, size_t size) {
   const unsigned char *b = (const unsigned char *)bytes;
   nw_factor = NULL;
@@ -78,7 +78,7 @@ int nw_init(const void *bytes, size_t size) {
 }
 )C";
 
-constexpr std::string_view predict_text = R"C(
+constexpr std::string_view int8_predict_text = R"C(
 NW_INLINE void nw_compute(uint8_t *a, float *scores) {
   nw_run(a, scores);
 #if NW_RESULT >= 0
@@ -180,7 +180,7 @@ std::string defines_text(const Int8Text& t, const std::string& bytes, bool file)
 std::string constants_text(const Int8Text& t, bool file) {
   if (file)
     return "\nstatic const float *nw_factor;\nstatic const int32_t *nw_bias;\nstatic const int8_t *nw_weights;\n" +
-           std::string(checksum_text) + std::string(given_weights);
+           std::string(int8_checksum_text) + std::string(int8_given_weights);
   const std::vector<int> weights(t.weights.begin(), t.weights.end()), bias(t.bias.begin(), t.bias.end());
   return "\nstatic const float nw_factor[NW_CONSTANTS] = {\n" + c_numbers(t.factor) +
          "};\nstatic const int32_t nw_bias[NW_CONSTANTS] = {\n" + c_numbers(bias) +
@@ -191,12 +191,12 @@ std::string constants_text(const Int8Text& t, bool file) {
 std::string source_text(const Int8Source& s, const Int8Text& t, const std::vector<GoldenSample>& golden,
                         const std::string& bytes, bool file) {
   std::string text = fmt::format("/* {} in 8 bits, written by Netwright {}. */\n", c_words(s.name), c_words(version()));
-  text +=
-      std::string(begin_text) + defines_text(t, bytes, file) + constants_text(t, file) + std::string(int8_c_functions);
+  text += std::string(int8_begin_text) + defines_text(t, bytes, file) + constants_text(t, file) +
+          std::string(int8_c_functions);
   text += "\nNW_INLINE void nw_begin(uint8_t *a) {\n  (void)a;\n" + t.begin + "}\n";
   text += "\nstatic void nw_run(uint8_t *a, float *scores) {\n  (void)scores;\n" + t.statements + "}\n";
-  text += "\n#ifndef NW_PREDICT_ONLY\n" + pixels_text(s, t.in) + "#endif\n" + std::string(predict_text);
-  if (!file) text += checksum_text;
+  text += "\n#ifndef NW_PREDICT_ONLY\n" + pixels_text(s, t.in) + "#endif\n" + std::string(int8_predict_text);
+  if (!file) text += int8_checksum_text;
   text += golden_text(golden, 0) + std::string(selftest_text) + names_text(s.classes);
   return text + "#endif\n";
 }

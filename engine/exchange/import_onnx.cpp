@@ -138,7 +138,7 @@ Result<Weights> collect_weights(const ReadGraph& graph, const std::vector<NamedL
   return all;
 }
 
-WeightNames names_of(const ReadGraph& graph, const std::vector<NamedLayer>& layers) {
+WeightNames names_of_graph(const ReadGraph& graph, const std::vector<NamedLayer>& layers) {
   WeightNames names;
   for (const NamedLayer& named : layers) {
     const BuiltLayer& l = graph.layers[static_cast<std::size_t>(named.index)];
@@ -210,7 +210,7 @@ Result<ImportedNetwork> import_onnx(const onnx::Model& model, const std::string&
   out.preprocessing = graph.preprocessing;
   NW_TRY(expect_images(out, model, graph.layers[0].shape));
   NW_ASSIGN(out.weights, collect_weights(graph, layers));
-  out.names = names_of(graph, layers);
+  out.names = names_of_graph(graph, layers);
   for (const NamedLayer& named : layers)
     if (const std::string& kept = graph.layers[static_cast<std::size_t>(named.index)].kept; !kept.empty())
       out.kept[named.name] = kept;

@@ -43,7 +43,7 @@ TensorSource source_of(const std::string& node, const std::string& kept) {
           }};
 }
 
-TensorSource counter(const std::string& name, std::int64_t batches) {
+TensorSource counter_tensor(const std::string& name, std::int64_t batches) {
   return {.name = name, .dtype = DType::i64, .shape = {}, .fill = [batches](std::span<std::byte> to) {
             std::memcpy(to.data(), &batches, to.size());
             return Status();
@@ -134,7 +134,7 @@ Result<std::vector<TensorSource>> sources_of(const Weights& weights, const Weigh
     tensors.push_back(source_of(name, it->second));
   }
   for (const std::string& name : names.counters)
-    tensors.push_back(counter(name, counters.contains(name) ? counters.at(name) : 0));
+    tensors.push_back(counter_tensor(name, counters.contains(name) ? counters.at(name) : 0));
   return tensors;
 }
 

@@ -12,9 +12,9 @@ namespace nw::scaling {
 namespace {
 
 constexpr double tera = 1e12, giga = 1e9;
-constexpr std::int64_t gb = 1'000'000'000;
+constexpr std::int64_t gigabyte = 1'000'000'000;
 
-const DeviceFigures table[] = {
+const DeviceFigures device_table[] = {
     // NVIDIA HGX B200, data sheet of the platform (2024), of eight, halved where it counts sparsity
     {.name = "B200",
      .fp32 = 75 * tera,
@@ -22,7 +22,7 @@ const DeviceFigures table[] = {
      .bf16 = 2250 * tera,
      .fp16 = 2250 * tera,
      .memory_bytes_per_s = 8000 * giga,
-     .memory_bytes = 180 * gb,
+     .memory_bytes = 180 * gigabyte,
      .power_w = 1000,
      .link = "nvlink5"},
     // NVIDIA H200 Tensor Core GPU, data sheet (2023), SXM
@@ -32,7 +32,7 @@ const DeviceFigures table[] = {
      .bf16 = 989.4 * tera,
      .fp16 = 989.4 * tera,
      .memory_bytes_per_s = 4800 * giga,
-     .memory_bytes = 141 * gb,
+     .memory_bytes = 141 * gigabyte,
      .power_w = 700,
      .link = "nvlink4"},
     // NVIDIA H100 Tensor Core GPU architecture, white paper (2022), SXM5, without sparsity
@@ -42,7 +42,7 @@ const DeviceFigures table[] = {
      .bf16 = 989.4 * tera,
      .fp16 = 989.4 * tera,
      .memory_bytes_per_s = 3350 * giga,
-     .memory_bytes = 80 * gb,
+     .memory_bytes = 80 * gigabyte,
      .power_w = 700,
      .link = "nvlink4"},
     // NVIDIA A100 Tensor Core GPU, data sheet (2021), SXM4 with 80 GB
@@ -52,7 +52,7 @@ const DeviceFigures table[] = {
      .bf16 = 312 * tera,
      .fp16 = 312 * tera,
      .memory_bytes_per_s = 2039 * giga,
-     .memory_bytes = 80 * gb,
+     .memory_bytes = 80 * gigabyte,
      .power_w = 400,
      .link = "nvlink3"},
     // the same data sheet and that of 2020, SXM4 with 40 GB
@@ -62,7 +62,7 @@ const DeviceFigures table[] = {
      .bf16 = 312 * tera,
      .fp16 = 312 * tera,
      .memory_bytes_per_s = 1555 * giga,
-     .memory_bytes = 40 * gb,
+     .memory_bytes = 40 * gigabyte,
      .power_w = 400,
      .link = "nvlink3"},
     // NVIDIA V100 Tensor Core GPU, data sheet (2020), SXM2 with 32 GB
@@ -70,7 +70,7 @@ const DeviceFigures table[] = {
      .fp32 = 15.7 * tera,
      .fp16 = 125 * tera,
      .memory_bytes_per_s = 900 * giga,
-     .memory_bytes = 32 * gb,
+     .memory_bytes = 32 * gigabyte,
      .power_w = 300,
      .link = "nvlink2"},
     // NVIDIA L40S, data sheet (2023), halved where it counts sparsity
@@ -80,7 +80,7 @@ const DeviceFigures table[] = {
      .bf16 = 366 * tera,
      .fp16 = 366 * tera,
      .memory_bytes_per_s = 864 * giga,
-     .memory_bytes = 48 * gb,
+     .memory_bytes = 48 * gigabyte,
      .power_w = 350},
     // NVIDIA L4, data sheet (2023), halved where it counts sparsity
     {.name = "L4",
@@ -89,14 +89,14 @@ const DeviceFigures table[] = {
      .bf16 = 121 * tera,
      .fp16 = 121 * tera,
      .memory_bytes_per_s = 300 * giga,
-     .memory_bytes = 24 * gb,
+     .memory_bytes = 24 * gigabyte,
      .power_w = 72},
     // NVIDIA T4, data sheet (2019); memory bandwidth as in the GPU's product brief
     {.name = "T4",
      .fp32 = 8.1 * tera,
      .fp16 = 65 * tera,
      .memory_bytes_per_s = 320 * giga,
-     .memory_bytes = 16 * gb,
+     .memory_bytes = 16 * gigabyte,
      .power_w = 70},
     // NVIDIA Ada GPU architecture, white paper (2022), products that add in fp32, without sparsity
     {.name = "RTX4090",
@@ -105,7 +105,7 @@ const DeviceFigures table[] = {
      .bf16 = 165.2 * tera,
      .fp16 = 165.2 * tera,
      .memory_bytes_per_s = 1008 * giga,
-     .memory_bytes = 24 * gb,
+     .memory_bytes = 24 * gigabyte,
      .power_w = 450},
     // NVIDIA Ampere GA102 GPU architecture, white paper (2020), products that add in fp32, without sparsity
     {.name = "RTX3090",
@@ -114,7 +114,7 @@ const DeviceFigures table[] = {
      .bf16 = 71 * tera,
      .fp16 = 71 * tera,
      .memory_bytes_per_s = 936 * giga,
-     .memory_bytes = 24 * gb,
+     .memory_bytes = 24 * gigabyte,
      .power_w = 350},
 };
 
@@ -123,9 +123,9 @@ bool same_letters(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-std::string all_names() {
+std::string names_of_devices() {
   std::string names(processor_name);
-  for (const DeviceFigures& d : table) names += ", " + d.name;
+  for (const DeviceFigures& d : device_table) names += ", " + d.name;
   return names;
 }
 
@@ -168,12 +168,12 @@ double DeviceFigures::reached(DType format) const {
   return peak(format) * (format == DType::f32 ? core_share : tensor_share);
 }
 
-std::span<const DeviceFigures> published_devices() { return table; }
+std::span<const DeviceFigures> published_devices() { return device_table; }
 
 const DeviceFigures* find_device(std::string_view name) {
-  const auto found =
-      std::find_if(std::begin(table), std::end(table), [&](const auto& d) { return same_letters(d.name, name); });
-  return found == std::end(table) ? nullptr : found;
+  const auto found = std::find_if(std::begin(device_table), std::end(device_table),
+                                  [&](const auto& d) { return same_letters(d.name, name); });
+  return found == std::end(device_table) ? nullptr : found;
 }
 
 DeviceFigures processor_figures(const Device& cpu) {
@@ -205,7 +205,7 @@ Result<DeviceCount> read_device_count(std::string_view text) {
   if (same_letters(all.name, processor_name)) return DeviceCount{all.count, std::string(processor_name)};
   if (const DeviceFigures* known = find_device(all.name)) return DeviceCount{all.count, known->name};
   return fail(Errc::usage, NW_TR("\"{0}\" names no device; write a number and a device, such as 8xH100. Devices: {1}"),
-              text, all_names());
+              text, names_of_devices());
 }
 
 }  // namespace nw::scaling

@@ -8,7 +8,7 @@
 namespace nw::scaling {
 namespace {
 
-double bytes_of(const Plan& p, int v) {
+double bytes_of_value(const Plan& p, int v) {
   const Value& one = p.values[static_cast<std::size_t>(v)];
   return static_cast<double>(one.shape.elements()) * static_cast<double>(size_of(one.dtype));
 }
@@ -26,13 +26,13 @@ Passes passes_of(const Plan& plan, const Setup& setup, double devices) {
   for (const Step& s : plan.steps) {
     if (s.phase > Phase::backward || setup.compiled_for->is_view(plan, s)) continue;
     if (s.kernel == "all_reduce") {
-      all.statistics_s += all_reduce_s(setup.link, devices, bytes_of(plan, s.inputs[0]));
+      all.statistics_s += all_reduce_s(setup.link, devices, bytes_of_value(plan, s.inputs[0]));
       continue;
     }
     all.work += time_of(plan, s, setup.device);
     for (const int v : s.outputs)
       if (v >= 0 && plan.values[static_cast<std::size_t>(v)].role == Role::weight_grad)
-        all.gradients.push_back({all.total_s(), bytes_of(plan, v)});
+        all.gradients.push_back({all.total_s(), bytes_of_value(plan, v)});
   }
   return all;
 }

@@ -2,7 +2,6 @@
 #include "engine/serve_http/replies.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "engine/core/version.hpp"
@@ -11,10 +10,6 @@ namespace nw::serve_http {
 namespace {
 
 constexpr std::size_t shown_classes = 5;
-
-bool all_finite(std::span<const float> all) {
-  return std::all_of(all.begin(), all.end(), [](float v) { return std::isfinite(v); });
-}
 
 HttpReply not_finite() {
   return refusal(500,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/serve_http/tensors.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -8,6 +9,11 @@
 #include "engine/core/is_text.hpp"
 
 namespace nw::serve_http {
+
+bool all_finite(std::span<const float> all) {
+  return std::all_of(all.begin(), all.end(), [](float v) { return std::isfinite(v); });
+}
+
 namespace {
 
 constexpr JsonLimits limits{
@@ -69,12 +75,6 @@ bool flatten(const Json& list, bool bytes, std::span<float> room, std::size_t& a
     if (bytes && !(v.is_number_integer() && number >= 0 && number <= 255)) return false;
     room[at++] = static_cast<float>(number);
   }
-  return true;
-}
-
-bool all_finite(std::span<const float> all) {
-  for (const float v : all)
-    if (!std::isfinite(v)) return false;
   return true;
 }
 

@@ -24,6 +24,8 @@ struct ImageForm {
 
 inline constexpr std::string_view input_name = "images", scores_name = "scores", answers_name = "probabilities";
 
+bool all_finite(std::span<const float>);
+
 struct InferRequest {
   std::string id;  // as the client gave it; empty: none
   std::int64_t images = 0;

@@ -10,7 +10,7 @@ namespace nw {
 namespace exchange {
 namespace {
 
-Attributes geometry(const Attrs& a) {
+Attributes convolution_geometry(const Attrs& a) {
   return {{"kernel_shape", list_of(a.pair("kernel_size"))},
           {"strides", list_of(a.pair("stride"))},
           {"pads", both_ends(a.pair("padding"))},
@@ -26,7 +26,7 @@ std::vector<std::string> operands(LayerWriter& w) {
 
 Status write_conv(LayerWriter& w) {
   std::vector<std::string> in = operands(w);
-  w.finish("Conv", std::move(in), geometry(w.attrs()));
+  w.finish("Conv", std::move(in), convolution_geometry(w.attrs()));
   return {};
 }
 
@@ -50,7 +50,7 @@ EndPadding end_padding(const Attrs& a) {
 
 Status write_conv_transpose(LayerWriter& w) {
   const EndPadding e = end_padding(w.attrs());
-  Attributes a = geometry(w.attrs());
+  Attributes a = convolution_geometry(w.attrs());
   a["pads"] = e.pads;
   a["output_padding"] = e.output_padding;
   if (e.beyond == onnx::Dims{0, 0}) {

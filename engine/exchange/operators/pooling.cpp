@@ -9,19 +9,19 @@ namespace nw {
 namespace exchange {
 namespace {
 
-Attributes geometry(const Attrs& a) {
+Attributes pooling_geometry(const Attrs& a) {
   return {{"kernel_shape", list_of(a.pair("kernel_size"))},
           {"strides", list_of(a.pair("stride"))},
           {"pads", both_ends(a.pair("padding"))}};
 }
 
 Status write_max_pool(LayerWriter& w) {
-  w.finish("MaxPool", {w.input()}, geometry(w.attrs()));
+  w.finish("MaxPool", {w.input()}, pooling_geometry(w.attrs()));
   return {};
 }
 
 Status write_avg_pool(LayerWriter& w) {
-  Attributes a = geometry(w.attrs());
+  Attributes a = pooling_geometry(w.attrs());
   a["count_include_pad"] = std::int64_t{w.attrs().boolean("count_include_pad")};
   w.finish("AveragePool", {w.input()}, std::move(a));
   return {};

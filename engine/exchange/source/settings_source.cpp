@@ -104,7 +104,7 @@ void put(std::string& text, std::string_view field, const std::string& value) {
     text.replace(at, mark.size(), value);
 }
 
-std::string filled(const TransformSource& s, const TransformType& type, const Transform& t) {
+std::string filled_transform(const TransformSource& s, const TransformType& type, const Transform& t) {
   std::string text(s.torch);
   for (std::size_t i = 0; i < type.fields.size() && i < t.values.size(); ++i)
     put(text, type.fields[i].name,
@@ -237,7 +237,7 @@ std::vector<std::string> augmentation_lines(const TrainSettings& s, std::int64_t
   for (const Transform& t : s.transforms) {
     const TransformSource* source = transform_source(t.type);
     const TransformType* type = find_transform(t.type);
-    if (source && type && !source->torch.empty()) lines.push_back(filled(*source, *type, t));
+    if (source && type && !source->torch.empty()) lines.push_back(filled_transform(*source, *type, t));
   }
   return lines;
 }

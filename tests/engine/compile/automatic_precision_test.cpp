@@ -9,11 +9,16 @@
 #include "engine/design/project_file.hpp"
 #include "engine/scaling/planned_device.hpp"
 #include "kernels/catalogue.hpp"
+#include "tests/engine/compile/planned.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 
 namespace nw {
 namespace {
+
+Plan planned_by_64(const GraphDoc& doc, const Device& device, bool training = true) {
+  return planned(doc, {.training = training, .batch = 64, .device = &device});
+}
 using testing::HasSubstr;
 
 GraphDoc in(Precision precision, GraphDoc doc) {
@@ -21,11 +26,6 @@ GraphDoc in(Precision precision, GraphDoc doc) {
   s.precision = precision;
   test::edit(doc, {PutSettings{s}});
   return doc;
-}
-Plan planned(const GraphDoc& doc, const Device& device, bool training = true) {
-  const auto compiled = compile(doc, {.training = training, .batch = 64, .device = &device});
-  EXPECT_TRUE(compiled) << compiled.error().str();
-  return compiled ? compiled->plan : Plan{};
 }
 std::vector<std::string> lines_of(const Plan& p) {
   std::vector<std::string> all;
@@ -52,8 +52,8 @@ TEST_F(AutomaticOnTiles, OnlyProductsThatAreFasterAreRoundedAndByNoStepsOfTheirO
     for (const bool training : {true, false}) {
       SCOPED_TRACE(name);
       const GraphDoc doc = find_template(name)->make();
-      const Plan p = planned(in(std::nullopt, doc), *cpu_, training),
-                 whole = planned(in(DType::bf16, doc), *cpu_, training);
+      const Plan p = planned_by_64(in(std::nullopt, doc), *cpu_, training),
+                 whole = planned_by_64(in(DType::bf16, doc), *cpu_, training);
       EXPECT_EQ(p.compute, DType::bf16);
       EXPECT_EQ(steps_that_round(p), 0) << "they cost time, and fp32 needs none";
       EXPECT_GT(rounded(p), 0);
@@ -74,7 +74,7 @@ TEST_F(AutomaticOnTiles, TilesThatOnlySaveStepsWhichRoundAreNotTaken) {
         const GraphDoc doc = test::net("images: Input 3x14x14; a: Conv2d out_channels=" + std::to_string(channels) +
                                        "; b: Conv2d out_channels=8 kernel_size=" + std::to_string(kernel) +
                                        "; flatten: Flatten; fc: Linear; loss: CrossEntropy");
-        const auto of = [&](Precision precision) { return rounded(planned(in(precision, doc), *cpu_), product); };
+        const auto of = [&](Precision precision) { return rounded(planned_by_64(in(precision, doc), *cpu_), product); };
         EXPECT_LE(of(std::nullopt), of(DType::bf16));
         fewer += of(std::nullopt) < of(DType::bf16);
       }
@@ -86,15 +86,15 @@ TEST_F(AutomaticOnTiles, AProductThatTilesDoNotComputeStaysInFp32) {
   const GraphDoc grouped = test::net(
       "images: Input 8x8x8; a: Conv2d out_channels=64 groups=8 padding=1; flatten: Flatten; "
       "fc: Linear out_features=64; loss: CrossEntropy");
-  const Plan p = planned(in(std::nullopt, grouped), *cpu_);
+  const Plan p = planned_by_64(in(std::nullopt, grouped), *cpu_);
   for (const Step& s : p.steps)
     if (s.kernel.starts_with("conv2d")) EXPECT_FALSE(rounds_operands(s)) << s.kernel;
   EXPECT_EQ(steps_that_round(p), 0);
-  EXPECT_GT(steps_that_round(planned(in(DType::bf16, grouped), *cpu_)), 0);
+  EXPECT_GT(steps_that_round(planned_by_64(in(DType::bf16, grouped), *cpu_)), 0);
 }
 
 TEST_F(AutomaticOnTiles, ASentenceCountsTheProducts) {
-  const Plan p = planned(in(std::nullopt, find_template("vgg13-cifar")->make()), *cpu_);
+  const Plan p = planned_by_64(in(std::nullopt, find_template("vgg13-cifar")->make()), *cpu_);
   const std::string said = precision_choice(p, *cpu_).str();
   EXPECT_THAT(said, HasSubstr("bf16 in " + std::to_string(rounded(p)) + " of 32 products"));
   EXPECT_THAT(said, HasSubstr("cpu"));
@@ -107,9 +107,9 @@ TEST(AutomaticPrecision, IsFp32OnAProcessorWithoutInstructionsForBf16) {
     const auto cpu = cpu_backend().devices().front();
     for (const char* name : networks) {
       const GraphDoc doc = find_template(name)->make();
-      const Plan p = planned(in(std::nullopt, doc), *cpu);
+      const Plan p = planned_by_64(in(std::nullopt, doc), *cpu);
       EXPECT_EQ(p.compute, DType::f32) << set;
-      EXPECT_EQ(lines_of(p), lines_of(planned(in(DType::f32, doc), *cpu))) << set << " " << name;
+      EXPECT_EQ(lines_of(p), lines_of(planned_by_64(in(DType::f32, doc), *cpu))) << set << " " << name;
       EXPECT_THAT(precision_choice(p, *cpu).str(), HasSubstr("fp32")) << set;
     }
   }
@@ -117,16 +117,16 @@ TEST(AutomaticPrecision, IsFp32OnAProcessorWithoutInstructionsForBf16) {
 
 TEST(AutomaticPrecision, TheReferenceImplementationComputesInFp32) {
   const auto reference = reference_backend().devices().front();
-  EXPECT_EQ(planned(in(std::nullopt, find_template("mlp")->make()), *reference).compute, DType::f32);
+  EXPECT_EQ(planned_by_64(in(std::nullopt, find_template("mlp")->make()), *reference).compute, DType::f32);
 }
 
 TEST(AutomaticPrecision, AGpuComputesAndStoresBf16) {
   const auto gpu = scaling::planned_device("H100");
   ASSERT_TRUE(gpu) << gpu.error().str();
   const GraphDoc doc = find_template("resnet18-cifar")->make();
-  const Plan p = planned(in(std::nullopt, doc), *gpu->device);
+  const Plan p = planned_by_64(in(std::nullopt, doc), *gpu->device);
   EXPECT_EQ(p.compute, DType::bf16);
-  EXPECT_EQ(lines_of(p), lines_of(planned(in(DType::bf16, doc), *gpu->device)));
+  EXPECT_EQ(lines_of(p), lines_of(planned_by_64(in(DType::bf16, doc), *gpu->device)));
   EXPECT_THAT(precision_choice(p, *gpu->device).str(), HasSubstr("bf16"));
 }
 

@@ -10,6 +10,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
+#include "tests/engine/compile/planned.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
@@ -20,15 +21,6 @@ using test::kernels;
 using test::net;
 using testing::ElementsAre;
 
-std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
-
-Plan planned(const GraphDoc& doc, const Device& device, bool training = true, bool every_layer = false) {
-  const auto compiled =
-      compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
-  EXPECT_TRUE(compiled) << compiled.error().str();
-  return compiled ? compiled->plan : Plan{};
-}
-
 std::map<std::string, int> counts(const Plan& p) {
   std::map<std::string, int> all;
   for (const Step& s : p.steps) ++all[s.kernel];
@@ -36,7 +28,7 @@ std::map<std::string, int> counts(const Plan& p) {
 }
 
 TEST(Fused, LeNet5FusesPoolingAndReluIntoItsConvolutions) {
-  for (const auto& device : {cpu(), reference_backend().devices().front()}) {
+  for (const auto& device : {cpu_device(), reference_backend().devices().front()}) {
     const Plan p = planned(find_template("lenet5")->make(), *device);
     EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten",
                                                         "linear_relu", "linear_relu", "linear", "cross_entropy"));
@@ -57,7 +49,7 @@ TEST(Fused, LeNet5FusesPoolingAndReluIntoItsConvolutions) {
 }
 
 TEST(Fused, AnMlpFusesReluIntoItsLinearLayers) {
-  const Plan p = planned(find_template("mlp")->make(), *cpu());
+  const Plan p = planned(find_template("mlp")->make(), *cpu_device());
   EXPECT_THAT(kernels(p, Phase::forward),
               ElementsAre("flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
   EXPECT_THAT(kernels(p, Phase::backward),
@@ -67,7 +59,7 @@ TEST(Fused, AnMlpFusesReluIntoItsLinearLayers) {
 
 TEST(Fused, AResNetFusesAddAndReluIntoItsBatchNorms) {
   const GraphDoc doc = find_template("resnet18-cifar")->make();
-  const auto train = counts(planned(doc, *cpu())), look = counts(planned(doc, *cpu(), false));
+  const auto train = counts(planned(doc, *cpu_device())), look = counts(planned(doc, *cpu_device(), false));
   EXPECT_EQ(train.at("batch_norm_apply_relu"), 17);
   EXPECT_EQ(train.at("batch_norm_apply"), 3) << "the shortcuts that halve the image";
   EXPECT_EQ(train.at("conv2d_grad_input_relu"), 8);
@@ -78,7 +70,7 @@ TEST(Fused, AResNetFusesAddAndReluIntoItsBatchNorms) {
 }
 
 TEST(Fused, AVggFusesReluIntoItsBatchNormsAndBeforeItsPools) {
-  const auto train = counts(planned(find_template("vgg13-cifar")->make(), *cpu()));
+  const auto train = counts(planned(find_template("vgg13-cifar")->make(), *cpu_device()));
   EXPECT_EQ(train.at("batch_norm_apply_relu"), 10);
   EXPECT_EQ(train.at("max_pool2d_relu_grad"), 5);
   EXPECT_EQ(train.at("conv2d_grad_input_relu"), 5);
@@ -90,20 +82,20 @@ TEST(Fused, LayersWithSeveralConsumersAreNotFused) {
   const Plan p = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; sum: Add <- "
                              "conv, relu; pool: MaxPool2d; "
                              "flatten: Flatten; fc: Linear; loss: CrossEntropy"),
-                         *cpu());
+                         *cpu_device());
   EXPECT_THAT(kernels(p, Phase::forward),
               ElementsAre("conv2d", "relu", "add", "max_pool2d", "flatten", "linear", "cross_entropy"));
   const Plan q = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; pool: MaxPool2d "
                              "kernel_size=3x3 stride=1x1 padding=1x1; "
                              "sum: Add <- pool, relu; flatten: Flatten; fc: Linear; loss: CrossEntropy"),
-                         *cpu());
+                         *cpu_device());
   EXPECT_THAT(kernels(q, Phase::forward),
               ElementsAre("conv2d_relu", "max_pool2d", "add", "flatten", "linear", "cross_entropy"));
 }
 
 TEST(Fused, APlanForInspectingLayersIsNotFused) {
   const GraphDoc doc = find_template("lenet5")->make();
-  const Plan p = planned(doc, *cpu(), false, true);
+  const Plan p = planned(doc, *cpu_device(), false, true);
   for (const ExpandedNode& n : analyse(doc, {}).expanded) EXPECT_EQ(p.find(n.name) >= 0, n.name != "loss") << n.name;
 }
 
@@ -131,7 +123,7 @@ std::vector<std::byte> start_of(const Value& v, unsigned step) {
 
 // Three steps; the last one has an incomplete batch.
 Outcome outcome(const GraphDoc& doc, bool every_layer, int threads) {
-  const auto device = cpu();
+  const auto device = cpu_device();
   const Plan plan = planned(doc, *device, true, every_layer);
   const auto team = make_team(threads);
   auto run = device->prepare(plan, {.team = team.get()});
@@ -176,9 +168,9 @@ TEST_P(BitwiseEquality, FusedPlansEqualUnfusedPlansOnAnyThreadCountInBothFormats
     const test::UseInstructionSet use(set);
     settings.precision = format;
     test::edit(doc, {PutSettings{settings}});
-    const Plan fused = planned(doc, *cpu());
+    const Plan fused = planned(doc, *cpu_device());
     EXPECT_GT(counts(fused)[GetParam().uses], 0) << GetParam().uses << " is not used";
-    EXPECT_EQ(test::overlap(fused, cpu().get()), "");
+    EXPECT_EQ(test::overlap(fused, cpu_device().get()), "");
     const Outcome plain = outcome(doc, true, 1);
     for (int threads = 1; threads <= 4; ++threads)
       EXPECT_EQ(outcome(doc, false, threads), plain) << threads << " threads";

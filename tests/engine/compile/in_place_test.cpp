@@ -8,6 +8,7 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/engine/compile/planned.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
@@ -32,14 +33,6 @@ GraphDoc drawn(const std::string& sum, DType precision = DType::f32) {
   return doc;
 }
 
-Plan planned(const GraphDoc& doc, const Device& device, bool training = true) {
-  const auto compiled = compile(doc, {.training = training, .batch = 20, .device = &device});
-  EXPECT_TRUE(compiled) << compiled.error().str();
-  return compiled ? compiled->plan : Plan{};
-}
-
-std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
-
 /// Index of the input that the first step with this kernel overwrites; -1 if it overwrites none, -2 if the plan has
 /// no such step.
 int replaced(const Plan& p, const std::string& kernel) {
@@ -53,19 +46,19 @@ int replaced(const Plan& p, const std::string& kernel) {
 }
 
 TEST(InPlace, OverwritesOnlyInputsThatNoLaterStepReads) {
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "add_relu"), 0);
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu()), "add_relu"), 1)
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu_device()), "add_relu"), 0);
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu_device()), "add_relu"), 1)
       << "the gradient of r asks where it is above zero";
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, r"), *cpu()), "add_relu"), -1);
-  const Plan p = planned(drawn("sum: Add <- b, r"), *cpu());
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, r"), *cpu_device()), "add_relu"), -1);
+  const Plan p = planned(drawn("sum: Add <- b, r"), *cpu_device());
   EXPECT_EQ(replaced(p, "batch_norm_grad_input"), 0);
   EXPECT_EQ(replaced(p, "batch_norm_apply_relu"), -1) << "its gradient needs what it read";
-  EXPECT_EQ(test::overlap(p, cpu().get()), "");
+  EXPECT_EQ(test::overlap(p, cpu_device().get()), "");
 }
 
 TEST(InPlace, IsUsedOnlyInTrainingPlansWithTheLaneLayout) {
   for (const char* kernel : {"add_relu", "batch_norm_grad_input", "conv2d_grad_input_relu"}) {
-    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *cpu(), false), kernel), 0) << kernel;
+    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *cpu_device(), false), kernel), 0) << kernel;
     EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *reference_backend().devices().front()), kernel), 0)
         << kernel;
   }
@@ -73,8 +66,8 @@ TEST(InPlace, IsUsedOnlyInTrainingPlansWithTheLaneLayout) {
 
 TEST(InPlace, AnInputGradientOverwritesItsGateOnlyIfComputedInOnePass) {
   const test::UseInstructionSet tiles("amx-emulated");
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu()), "conv2d_grad_input_relu"), 2);
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1)
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu_device()), "conv2d_grad_input_relu"), 2);
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu_device()), "conv2d_grad_input_relu"), -1)
       << "sums of some channels would replace it first";
 }
 
@@ -122,7 +115,7 @@ TEST(InPlace, NoStepReadsAnOverwrittenValue) {
   }
   for (const std::string& isa : test::those_that_run_here()) {
     const test::UseInstructionSet set(isa);
-    for (const GraphDoc& doc : all) EXPECT_EQ(overwritten_operand(planned(doc, *cpu())), "") << isa;
+    for (const GraphDoc& doc : all) EXPECT_EQ(overwritten_operand(planned(doc, *cpu_device())), "") << isa;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
 #include "kernels/optimizer.hpp"
+#include "tests/engine/compile/planned.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
 
@@ -38,12 +39,6 @@ DataFacts facts(const Template& t) {
   f.validation = 5000;
   f.test = 10000;
   return f;
-}
-
-Plan planned(const GraphDoc& doc, Target target = {}) {
-  const auto compiled = compile(doc, target);
-  EXPECT_TRUE(compiled) << compiled.error().str();
-  return compiled ? compiled->plan : Plan{};
 }
 
 GraphDoc with(GraphDoc doc, const TrainSettings& settings) {

@@ -9,6 +9,7 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/engine/compile/planned.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
@@ -18,19 +19,11 @@ namespace {
 using test::net;
 using test::value;
 
-std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
-
 GraphDoc in(DType precision, GraphDoc doc) {
   TrainSettings s = doc.settings();
   s.precision = precision;
   test::edit(doc, {PutSettings{s}});
   return doc;
-}
-Plan planned(const GraphDoc& doc, const Device& device, bool training = true, bool every_layer = false) {
-  const auto compiled =
-      compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
-  EXPECT_TRUE(compiled) << compiled.error().str();
-  return compiled ? compiled->plan : Plan{};
 }
 
 bool multiplies(const Step& s) {
@@ -79,7 +72,7 @@ class Bf16Plan : public testing::Test {
 };
 
 TEST(FormatsOfGpus, AreRefusedInTrainingOnAProcessorAndNotInPrediction) {
-  const auto device = cpu();
+  const auto device = cpu_device();
   for (const DType format : {DType::f16, DType::tf32}) {
     const GraphDoc doc = in(format, find_template("lenet5")->make());
     const auto training = compile(doc, {.batch = 4, .device = device.get()});
@@ -92,7 +85,7 @@ TEST(FormatsOfGpus, AreRefusedInTrainingOnAProcessorAndNotInPrediction) {
 }
 
 TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
-  const std::shared_ptr<Device> devices[] = {cpu(), reference_backend().devices().front()};
+  const std::shared_ptr<Device> devices[] = {cpu_device(), reference_backend().devices().front()};
   for (const Drawn& d : drawings())
     for (const auto& device : devices)
       for (const bool training : {true, false}) {
@@ -117,14 +110,14 @@ TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
 
 TEST_F(Bf16Plan, AnFp32PlanRoundsNothing) {
   for (const Drawn& d : drawings()) {
-    const Plan p = planned(d.doc, *cpu());
+    const Plan p = planned(d.doc, *cpu_device());
     EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds), 0) << d.name;
   }
 }
 
 TEST_F(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
   for (const Drawn& d : drawings()) {
-    const Plan p = planned(in(DType::bf16, d.doc), *cpu());
+    const Plan p = planned(in(DType::bf16, d.doc), *cpu_device());
     bool others = false;
     for (const Step& s : p.steps) {
       const bool weight = rounds(s) && value(p, s.inputs[0]).role == Role::weight;
@@ -140,14 +133,14 @@ TEST_F(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
 TEST_F(Bf16Plan, ActivationsAreRoundedInPlaceAfterTheirLastUse) {
   for (const char* name : {"lenet5", "vgg13-cifar"}) {
     const GraphDoc doc = find_template(name)->make();
-    const Plan p = planned(in(DType::bf16, doc), *cpu()), plain = planned(doc, *cpu());
+    const Plan p = planned(in(DType::bf16, doc), *cpu_device()), plain = planned(doc, *cpu_device());
     std::int64_t own = 0;
     for (const Step& s : p.steps) {
       if (!rounds(s)) continue;
       const Role role = value(p, s.inputs[0]).role;
       const bool stays = role == Role::weight || role == Role::input;
       EXPECT_EQ(value(p, s.outputs[0]).alias_of >= 0, !stays) << name << ": " << value(p, s.inputs[0]).name;
-      if (stays) own += (cpu()->bytes_of(p, value(p, s.outputs[0])) + 63) / 64 * 64;
+      if (stays) own += (cpu_device()->bytes_of(p, value(p, s.outputs[0])) + 63) / 64 * 64;
     }
     EXPECT_LE(p.arena_bytes, plain.arena_bytes + own) << name;
   }
@@ -163,19 +156,19 @@ TEST_F(Bf16Plan, ValuesWithLaterReadersAreNotRoundedInPlace) {
       planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; s: Sigmoid; b: Conv2d out_channels=4 "
                                   "padding=1; sum: Add <- b, s; r: ReLU; "
                                   "c: Conv2d out_channels=4; flatten: Flatten; fc: Linear; loss: CrossEntropy")),
-              *cpu());
+              *cpu_device());
   EXPECT_FALSE(in_place(p, "s")) << "its gradient and the sum read it";
   EXPECT_TRUE(in_place(p, "r")) << "its gradient only asks where it is above zero";
   EXPECT_TRUE(in_place(p, "flatten"));
   const Plan view = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; t: Tanh; flatten: "
                                                 "Flatten; fc: Linear; loss: CrossEntropy")),
-                            *cpu());
+                            *cpu_device());
   EXPECT_FALSE(in_place(view, "flatten")) << "it lies where the output of tanh does, whose gradient reads it";
 }
 
 TEST_F(Bf16Plan, OutputsOfLayersThatCanBeInspectedAreNotRounded) {
   for (const bool every_layer : {false, true}) {
-    const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *cpu(), false, every_layer);
+    const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *cpu_device(), false, every_layer);
     for (const Step& s : p.steps) {
       EXPECT_FALSE(rounds(s) && value(p, s.outputs[0]).alias_of >= 0) << value(p, s.inputs[0]).name;
     }
@@ -183,7 +176,7 @@ TEST_F(Bf16Plan, OutputsOfLayersThatCanBeInspectedAreNotRounded) {
 }
 
 TEST_F(Bf16Plan, Fp16IsRejectedWithAnErrorMessage) {
-  for (const auto& device : {cpu(), reference_backend().devices().front()}) {
+  for (const auto& device : {cpu_device(), reference_backend().devices().front()}) {
     const GraphDoc doc = in(DType::f16, find_template("lenet5")->make());
     EXPECT_EQ(analyse(doc, {.device = device.get()}).count(Severity::error), 1) << "not layer by layer";
     const auto compiled = compile(doc, {.device = device.get()});
@@ -200,7 +193,7 @@ TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOwnOperands) {
   for (const Drawn& d : drawings())
     for (const bool training : {true, false}) {
       SCOPED_TRACE(d.name + (training ? " training" : " looking"));
-      const Plan p = planned(in(DType::bf16, d.doc), *cpu(), training);
+      const Plan p = planned(in(DType::bf16, d.doc), *cpu_device(), training);
       std::set<int> copies, read;
       int by_itself = 0;
       for (const Step& s : p.steps) {
@@ -215,14 +208,14 @@ TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOwnOperands) {
       }
       EXPECT_GT(by_itself, 0);
       for (const int copy : copies) EXPECT_TRUE(read.contains(copy)) << value(p, copy).name << " is made for nobody";
-      EXPECT_EQ(test::overlap(p, cpu().get()), "");
+      EXPECT_EQ(test::overlap(p, cpu_device().get()), "");
     }
 }
 
 TEST(Bf16TilePlan, AnFp32PlanHasNoProductsThatRoundTheirOperands) {
   const test::UseInstructionSet set("amx-emulated");
   for (const Drawn& d : drawings()) {
-    const Plan p = planned(d.doc, *cpu());
+    const Plan p = planned(d.doc, *cpu_device());
     EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds_itself), 0) << d.name;
   }
 }

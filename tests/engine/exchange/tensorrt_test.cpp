@@ -25,7 +25,7 @@ ExportSource plain_source(const GraphDoc& doc) {
   return s;
 }
 
-const onnx::Tensor* tensor(const onnx::Model& m, const std::string& name) {
+const onnx::Tensor* find_tensor(const onnx::Model& m, const std::string& name) {
   for (const onnx::Tensor& t : m.initializers)
     if (t.name == name) return &t;
   return nullptr;
@@ -38,8 +38,8 @@ TEST(TensorRt, TypesAreHalfBetweenInputAndOutput) {
   EXPECT_EQ(model->inputs[0].type, onnx::Type::f32);
   EXPECT_EQ(model->outputs[0].type, onnx::Type::f32);
   EXPECT_EQ(model->metadata.at(precision_key), "fp16");
-  EXPECT_EQ(tensor(*model, "conv1.weight")->type, onnx::Type::f16);
-  EXPECT_EQ(tensor(*model, "images/scaled.by")->type, onnx::Type::f32) << "preprocessing stays fp32";
+  EXPECT_EQ(find_tensor(*model, "conv1.weight")->type, onnx::Type::f16);
+  EXPECT_EQ(find_tensor(*model, "images/scaled.by")->type, onnx::Type::f32) << "preprocessing stays fp32";
   std::vector<std::string> ops;
   for (const onnx::Node& n : model->nodes) ops.push_back(n.op);
   EXPECT_EQ(std::vector<std::string>(ops.begin(), ops.begin() + 5),
@@ -59,7 +59,7 @@ TEST(TensorRt, WeightsAreRoundedToTheNearestHalf) {
   source.weights.at("conv1.bias").values = {0.1F, -1e-7F, 65504, 1, 2, 3};
   const auto model = export_onnx(source, {.precision = ExportPrecision::fp16});
   ASSERT_TRUE(model);
-  const auto read = onnx::floats_of(*tensor(*model, "conv1.bias"));
+  const auto read = onnx::floats_of(*find_tensor(*model, "conv1.bias"));
   ASSERT_TRUE(read);
   EXPECT_FLOAT_EQ((*read)[0], math::f16_value(math::f16_bits(0.1F)));
   EXPECT_FLOAT_EQ((*read)[2], 65504);

@@ -18,7 +18,7 @@ namespace {
 using test::fnv;
 using test::unit;
 
-constexpr std::int64_t batch = 4, size = 64, classes = 1000;
+constexpr std::int64_t template_batch = 4, size = 64, classes = 1000;
 
 const Json& nets() {
   static const Json all = [] {
@@ -91,7 +91,7 @@ class Comparison {
 class TorchTemplate : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    auto compiled = compile(drawn(GetParam()), {.batch = batch, .device = device_.get()});
+    auto compiled = compile(drawn(GetParam()), {.batch = template_batch, .device = device_.get()});
     ASSERT_TRUE(compiled) << compiled.error().str();
     plan_ = std::move(compiled->plan);
   }
@@ -105,9 +105,9 @@ class TorchTemplate : public testing::TestWithParam<const char*> {
     for (std::size_t v = 0; v < plan_.values.size(); ++v)
       if (plan_.values[v].role == Role::weight || plan_.values[v].role == Role::buffer) fill(v);
     feed();
-    const Status done = run_->run({.valid = batch, .global_valid = batch});
+    const Status done = run_->run({.valid = template_batch, .global_valid = template_batch});
     EXPECT_TRUE(done) << done.error().str();
-    return run_->metrics().loss_sum / batch;
+    return run_->metrics().loss_sum / template_batch;
   }
   std::vector<float> gradient(const Value& weight) const {
     const int v = plan_.find("grad " + weight.name);
@@ -129,14 +129,14 @@ class TorchTemplate : public testing::TestWithParam<const char*> {
     run_->write(static_cast<int>(v), std::as_bytes(std::span(data)));
   }
   void feed() {
-    std::vector<float> nhwc(static_cast<std::size_t>(batch * 3 * size * size));
+    std::vector<float> nhwc(static_cast<std::size_t>(template_batch * 3 * size * size));
     for (std::size_t at = 0; at < nhwc.size(); ++at) {  // the formula counts in (N,C,H,W) order
       const auto e = static_cast<std::int64_t>(at), c = e % 3, pixel = e / 3 % (size * size), n = e / 3 / (size * size);
       nhwc[at] = static_cast<float>(2 * unit(fnv("images"), (n * 3 + c) * size * size + pixel) - 1);
     }
     run_->write(plan_.find("images"), std::as_bytes(std::span(nhwc)));
     std::vector<std::int64_t> labels;
-    for (std::int64_t n = 0; n < batch; ++n)
+    for (std::int64_t n = 0; n < template_batch; ++n)
       labels.push_back(static_cast<std::int64_t>(unit(fnv("labels"), n) * classes));
     run_->write(plan_.find("labels"), std::as_bytes(std::span(labels)));
   }

@@ -21,7 +21,7 @@ std::string grouped(double speed) {
 }
 
 TEST(KnownProcessors, EachFigureStandsInTheDocumentInARowOfItsNetwork) {
-  const auto document = read_file(test::source_folder() + "/docs/performance.md", 1 << 22);
+  const auto document = read_file(nw::test::source_folder() + "/docs/performance.md", 1 << 22);
   ASSERT_TRUE(document);
   const auto stands = [&](std::string_view network, double speed) {
     std::size_t at = 0;

@@ -4,15 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "engine/design/project_file.hpp"
+#include "tests/engine/search/space_of.hpp"
 
 namespace nw::search {
 namespace {
 
-Space space_of(const std::string& parameters) {
-  const auto space = parse_space(R"({"parameters":[)" + parameters + "]}", "s");
-  EXPECT_TRUE(space) << (space ? "" : space.error().str());
-  return space ? *space : Space();
-}
 std::string choice(const std::string& name, const std::string& values) {
   return R"({"name":")" + name + R"(","type":"choice","values":)" + values + "}";
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search/sampler.hpp"
+#include "tests/engine/search/space_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +12,6 @@
 namespace nw::search {
 namespace {
 
-Space space_of(const std::string& parameters) {
-  const auto space = parse_space(R"({"parameters":[)" + parameters + "]}", "s");
-  EXPECT_TRUE(space) << (space ? "" : space.error().str());
-  return space ? *space : Space();
-}
 const Space& plane() {
   static const Space space = space_of(R"({"name":"x","type":"real","low":0,"high":1},
                                          {"name":"y","type":"real","low":1e-4,"high":1,"log":true})");

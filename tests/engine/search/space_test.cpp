@@ -18,7 +18,7 @@ std::string refusal(const std::string& parameter) {
 }
 bool says(const std::string& sentence, const std::string& words) { return sentence.find(words) != std::string::npos; }
 
-constexpr const char* conditional =
+constexpr const char* conditional_text =
     R"({"name":"optimizer","type":"choice","values":["sgd","adam","lion"]},
        {"name":"optimizer.momentum","type":"real","low":0,"high":0.95,"when":{"optimizer":["lion","sgd"]}})";
 
@@ -26,7 +26,7 @@ TEST(SearchSpace, ReadsEveryKindAndWritesItBack) {
   const std::string text =
       with(std::string(R"({"name":"lr","type":"real","low":1e-4,"high":1,"log":true,"sets":["learning_rate"]},
                           {"name":"conv1.out_channels","type":"int","low":4,"high":33,"step":8},)") +
-           conditional);
+           conditional_text);
   const auto space = parse_space(text, "s");
   ASSERT_TRUE(space) << space.error().str();
   ASSERT_EQ(space->parameters.size(), 4U);
@@ -66,7 +66,7 @@ TEST(SearchSpace, SaysInOneSentenceWhatIsWrong) {
 }
 
 TEST(SearchSpace, AParameterExistsWhereItsConditionHolds) {
-  const auto space = parse_space(with(conditional), "s");
+  const auto space = parse_space(with(conditional_text), "s");
   ASSERT_TRUE(space);
   EXPECT_TRUE(is_point(*space, {0, 0.5}));
   EXPECT_TRUE(is_point(*space, {1, nothing}));
@@ -78,7 +78,7 @@ TEST(SearchSpace, AParameterExistsWhereItsConditionHolds) {
 }
 
 TEST(SearchSpace, PointsAreReadStrictly) {
-  const auto space = parse_space(with(conditional), "s");
+  const auto space = parse_space(with(conditional_text), "s");
   ASSERT_TRUE(space);
   const auto read = [&](const char* text) { return point_from_json(*space, Json::parse(text), "p"); };
   const auto point = read(R"({"optimizer":"sgd","optimizer.momentum":0.5})");

@@ -11,15 +11,15 @@
 namespace nw::test {
 namespace {
 
-constexpr std::int64_t batch = 4;
+constexpr std::int64_t inputs_batch = 4;
 
 TinyPlan plan() {
-  NetBuilder n = lenet(batch);
+  NetBuilder n = lenet(inputs_batch);
   n.train("sgd", sgd_attrs());
   return n.tiny;
 }
 StepArgs args(std::int64_t step) {
-  return step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.02 + 0.001 * static_cast<double>(step));
+  return step_args(step, step % 5 == 4 ? inputs_batch - 1 : inputs_batch, 0.02 + 0.001 * static_cast<double>(step));
 }
 
 /// The digits of one step.
@@ -27,13 +27,13 @@ struct Loaded final : StepInputs {
   std::vector<float> numbers;
   std::vector<std::int64_t> classes;
   Loaded(const Plan& plan, std::int64_t step) {
-    const Digits d = digits(plan.values[static_cast<std::size_t>(plan.find("images"))].shape, step * batch);
+    const Digits d = digits(plan.values[static_cast<std::size_t>(plan.find("images"))].shape, step * inputs_batch);
     numbers = d.images;
     classes = d.labels;
   }
   Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     cuda::fake_moment({"load"});
-    const std::int64_t each = std::ssize(numbers) / batch;
+    const std::int64_t each = std::ssize(numbers) / inputs_batch;
     std::copy_n(numbers.begin() + first * each, count * each, nhwc.begin());
     return {};
   }
@@ -58,7 +58,7 @@ Learned learn(bool at_once, std::int64_t steps) {
     EXPECT_TRUE(static_cast<bool>(b.executable().run_many(all, results)));
   } else {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      load_digits(b, static_cast<std::int64_t>(i) * batch);
+      load_digits(b, static_cast<std::int64_t>(i) * inputs_batch);
       all[i].inputs = nullptr;
       EXPECT_TRUE(static_cast<bool>(b.executable().run(all[i])));
       results[i] = b.executable().metrics();
@@ -75,7 +75,7 @@ TEST(CudaInputs, LoadingDuringStepsGivesTheSameWeights) { EXPECT_EQ(learn(true, 
 TEST(CudaInputs, InputsBeyondTheQueueCapacityAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
 
 /// Says no from one step on, or once it is told to.
-struct Gate final : StepGate {
+struct ClosableGate final : StepGate {
   std::size_t at = 1000;
   std::atomic<bool> closed = false;
   bool may_begin(std::size_t i) override { return i < at && !closed; }
@@ -103,7 +103,7 @@ TEST(CudaInputs, ABurstThatIsInterruptedEndsBeforeTheStepThatMayNotBegin) {
   Learned got;
   std::size_t done = 0;
   for (const std::size_t part : {1u, 4u, 2u, 4u}) {
-    Gate gate;
+    ClosableGate gate;
     gate.at = part;
     const auto run = until(b, std::span(all).subspan(done), std::span(results).subspan(done), gate);
     ASSERT_TRUE(static_cast<bool>(run));
@@ -117,9 +117,9 @@ TEST(CudaInputs, ABurstThatIsInterruptedEndsBeforeTheStepThatMayNotBegin) {
 }
 
 struct ClosingWhileLoaded final : StepInputs {
-  Gate& gate;
+  ClosableGate& gate;
   const Loaded& from;
-  ClosingWhileLoaded(Gate& g, const Loaded& f) : gate(g), from(f) {}
+  ClosingWhileLoaded(ClosableGate& g, const Loaded& f) : gate(g), from(f) {}
   Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     gate.closed = true;
     return from.images(first, count, nhwc);
@@ -131,7 +131,7 @@ TEST(CudaInputs, AStopWaitsForAtMostTwoSteps) {
   Bench b(plan(), *gpu, 1);
   initialise(b);
   const Loaded inputs(b.plan(), 0);
-  Gate gate;
+  ClosableGate gate;
   const ClosingWhileLoaded closing(gate, inputs);
   std::vector<StepArgs> all;
   for (std::int64_t i = 0; i < 20; ++i) {

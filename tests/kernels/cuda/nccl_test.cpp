@@ -15,7 +15,7 @@ namespace nw::test {
 namespace {
 
 constexpr int world = 4;
-constexpr std::int64_t batch = 2;  // per GPU
+constexpr std::int64_t batch_of_a_gpu = 2;  // per GPU
 
 class Nccl : public testing::Test {
  protected:
@@ -50,16 +50,16 @@ struct Ranks {
   Status try_rank(int rank, std::int64_t steps) {
     const auto r = static_cast<std::size_t>(rank);
     const auto gpu = cuda::cuda_backend().devices().at(r);
-    const NetBuilder n = net_of_several_buckets(batch, world, own_statistics);
+    const NetBuilder n = net_of_several_buckets(batch_of_a_gpu, world, own_statistics);
     TestTeam team(1);
     const Plan plan = n.tiny.finish(*gpu);
     NW_ASSIGN(auto executable, gpu->prepare(plan, {.team = &team, .communicator = communicators[r].get()}));
     Bench b(plan, std::move(executable));
     initialise(b);
     for (std::int64_t i = 0; i < steps; ++i) {
-      load_digits(b, (i * world + (same_images ? 0 : rank)) * batch);
-      StepArgs a = step_args(i, batch, 0.05);
-      a.global_valid = world * batch;
+      load_digits(b, (i * world + (same_images ? 0 : rank)) * batch_of_a_gpu);
+      StepArgs a = step_args(i, batch_of_a_gpu, 0.05);
+      a.global_valid = world * batch_of_a_gpu;
       NW_TRY(b.executable().run(a));
       learned[r].losses.push_back(b.executable().metrics().loss_sum);
       learned[r].norm = b.executable().metrics().grad_norm;
@@ -73,12 +73,12 @@ struct Ranks {
 /// The result of one device alone for the shard of `rank`.
 Learned share_of(int rank, std::int64_t steps) {
   const auto gpu = fake_gpu();
-  Bench b(net_of_several_buckets(batch, 1).tiny, *gpu, 1);
+  Bench b(net_of_several_buckets(batch_of_a_gpu, 1).tiny, *gpu, 1);
   initialise(b);
   Learned l;
   for (std::int64_t i = 0; i < steps; ++i) {
-    load_digits(b, (i * world + rank) * batch);
-    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, batch, 0.05))));
+    load_digits(b, (i * world + rank) * batch_of_a_gpu);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, batch_of_a_gpu, 0.05))));
     l.losses.push_back(b.executable().metrics().loss_sum);
   }
   read_state(b, l);
@@ -86,12 +86,12 @@ Learned share_of(int rank, std::int64_t steps) {
 }
 Learned on_one_device(std::int64_t steps) {
   const auto gpu = fake_gpu();
-  Bench b(net_of_several_buckets(world * batch, 1).tiny, *gpu, 1);
+  Bench b(net_of_several_buckets(world * batch_of_a_gpu, 1).tiny, *gpu, 1);
   initialise(b);
   Learned l;
   for (std::int64_t i = 0; i < steps; ++i) {
-    load_digits(b, i * world * batch);
-    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, world * batch, 0.05))));
+    load_digits(b, i * world * batch_of_a_gpu);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, world * batch_of_a_gpu, 0.05))));
     l.losses.push_back(b.executable().metrics().loss_sum);
   }
   l.norm = b.executable().metrics().grad_norm;

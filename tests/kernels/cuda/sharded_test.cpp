@@ -15,7 +15,7 @@ namespace {
 
 using Settings = std::function<void(TrainSettings&)>;
 
-constexpr std::int64_t batch = 12;
+constexpr std::int64_t sharded_batch = 12;
 
 /// What a training has done.
 struct Learnt {
@@ -34,7 +34,7 @@ class OnGpus {
     RunDefinition definition;
     definition.doc = Trial::project(
         [&](TrainSettings& s, DataChoice& d) {
-          s.batch = batch;
+          s.batch = sharded_batch;
           s.parallel = how;
           d.synthetic_train = 66;
           d.synthetic_test = 12;
@@ -74,7 +74,7 @@ class OnGpus {
   std::vector<BatchSamples> batches_from(std::int64_t from, std::int64_t count) {
     Batches all({.maker = &*data_->train,
                  .shuffle = true,
-                 .batch = batch * settings_.accumulate,
+                 .batch = sharded_batch * settings_.accumulate,
                  .capacity = replicas_->update_capacity()},
                 0, 0, 100);
     std::vector<BatchSamples> some;
