@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
 #include "engine/deploy/c_text.hpp"
 
@@ -56,6 +57,18 @@ std::string c_header(const CHeader& h) {
   if (h.weights_file) text += init_text;
   text += functions_text;
   return text + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
+void tie_together(CLibrary& library) {
+  const std::string number = fmt::format("0x{:016X}u", xxh3(library.header + library.source));
+  const auto insert_after = [](std::string& text, std::string_view line, const std::string& more) {
+    text.insert(text.find(line) + line.size(), more);
+  };
+  insert_after(library.header, "#define NW_MODEL_H\n", fmt::format("#define NW_EXPORT {}\n", number));
+  insert_after(library.source, "#include \"nw_model.h\"\n",
+               fmt::format("#if NW_EXPORT != {}\n#error \"nw_model.h and nw_model.c are of different exports\"\n"
+                           "#endif\n",
+                           number));
 }
 
 }  // namespace nw::deploy

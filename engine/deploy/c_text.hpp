@@ -24,6 +24,10 @@ struct CHeader {
 std::string c_header(const CHeader&);
 std::string c_source(const CText&);
 
+/// Puts a number of this export into header and source: a source beside the header of another export, as an
+/// interrupted one leaves it, does not compile.
+void tie_together(CLibrary&);
+
 /// The pictures of the self-test; outputs may differ from theirs by `tolerance`.
 std::string golden_text(const std::vector<GoldenSample>&, double tolerance);
 /// nw_selftest() and nw_best().

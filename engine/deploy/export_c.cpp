@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/deploy/export_c.hpp"
 
+#include "engine/deploy/c_text.hpp"
 #include "engine/deploy/prove_c.hpp"
 #include "engine/exchange/proof_parts.hpp"
 #include "kernels/nested_text.hpp"
@@ -30,6 +31,7 @@ Result<WrittenC> write_proved(const ProofData& data,
   inputs.begin("write");
   WrittenC done;
   NW_ASSIGN(done.library, make(golden_samples(data)));
+  tie_together(done.library);
   const exchange::ScratchFolder scratch;
   if (scratch.path.empty()) return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
   std::vector<exchange::ReaderProof> readers;

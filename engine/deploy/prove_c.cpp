@@ -107,9 +107,9 @@ exchange::ReaderProof prove_c(const fs::path& folder, const fs::path& work, cons
   exchange::ReaderProof proof{.reader = "C library", .version = version_of(c_compiler()), .problem = ""};
   const fs::path pictures = work / "pictures", scores = work / "scores";
   const auto& bytes = data.images.hwc;
-  const bool written = save_file(work / "runner.c", c_runner) &&
-                       save_file(pictures, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!written) return failed(proof, "there is no room for temporary files");
+  Status written = save_file(work / "runner.c", c_runner);
+  if (written) written = save_file(pictures, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!written) return failed(proof, written.error().str());
   if (const std::string objection = compile(folder, work, weights_file); !objection.empty())
     return failed(proof, objection);
   const auto ran = exchange::run_child(
