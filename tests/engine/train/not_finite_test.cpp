@@ -105,6 +105,58 @@ TEST_P(NotFiniteSteps, LeaveEveryWeightAndStateAsItWas) {
   }
 }
 
+TEST_P(NotFiniteSteps, AfterOthersLeaveTheStateThatTheseHaveMade) {
+  TrialSource source;
+  source.backend = GetParam();
+  source.definition.doc = Trial::project([](TrainSettings& s, DataChoice&) { s.optimizer.choose("adam"); }, "mlp");
+  const auto trial = TrialNetwork::open(std::move(source));
+  ASSERT_TRUE(trial) << trial.error().str();
+  const auto network = (*trial)->make(0);
+  ASSERT_TRUE(network) << network.error().str();
+  Batches batches({.maker = &*(*trial)->data().train, .shuffle = true, .augment = false, .batch = 32, .capacity = 32},
+                  0, 0, 1);
+  StepArgs args;
+  const auto step = [&](double rate) {
+    args.learning_rate = rate;
+    const auto metrics = (*network)->train(*batches.next(), args);
+    EXPECT_TRUE(metrics);
+    ++args.step;
+    return metrics && metrics->finite;
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(step(0.001)) << i;
+  const auto before = (*network)->copy();
+  EXPECT_FALSE(step(1e39));
+  EXPECT_TRUE((*network)->copy().tensors == before.tensors);
+  EXPECT_TRUE(step(0.001));
+  EXPECT_FALSE((*network)->copy().tensors == before.tensors);
+}
+
+/// The second epoch begins with a rate at which no weight stays finite.
+TEST_P(NotFiniteSteps, AfterAnEpochAreNamedWithTheirStepAndLeaveTheCheckpointBeforeThem) {
+  const auto adam = [](TrainSettings& s, DataChoice&) {
+    s.optimizer.choose("adam");
+    s.schedule = ScheduleKind::step;
+    s.step_epochs = 1;
+    s.step_gamma = 1e41;
+  };
+  Trial one([&](TrainSettings& s, DataChoice& d) { adam(s, d), s.epochs = 1; }, "mlp", GetParam());
+  ASSERT_TRUE(one.run());
+  Trial t(adam, "mlp", GetParam());
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::not_finite);
+  const auto health = t.sink.all<Health>();
+  const auto found = std::find_if(health.begin(), health.end(), [](const Health& h) { return h.not_finite; });
+  ASSERT_NE(found, health.end());
+  const std::int64_t epoch = latest_checkpoint(one.request.run)->step;
+  EXPECT_EQ(found->step, epoch + 1);
+  EXPECT_EQ(found->not_finite->pass, Pass::update);
+  EXPECT_NE(found->message.str().find(fmt::format("step {}, ", epoch + 1)), std::string::npos) << found->message.str();
+  EXPECT_EQ(latest_checkpoint(t.request.run)->step, epoch);
+  EXPECT_FALSE(one.final_weights().empty());
+  EXPECT_TRUE(t.final_weights() == one.final_weights());
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, NotFiniteSteps, testing::Values("cpu", "reference"),
                          [](const auto& info) { return info.param; });
 
