@@ -119,7 +119,7 @@ class Hardened(unittest.TestCase):
   GNU_RELRO 0x0 0x0 0x0 0x1 0x1 R 0x1
  0x1e (FLAGS) BIND_NOW
  0x6ffffffb (FLAGS_1) Flags: NOW PIE"""
-    SYMBOLS = "U __memcpy_chk@GLIBC_2.3.4\nU __stack_chk_fail@GLIBC_2.4"
+    SYMBOLS = "U __memcpy_chk@GLIBC_2.3.4\nU __stack_chk_fail@GLIBC_2.4\nU _ZSt21__glibcxx_assert_failPKciS0_S0_@GLIBCXX"
 
     def found(self, headers=HEADERS, symbols=SYMBOLS, program=True):
         return " ".join(hardened.complaints(headers, symbols, program, program))
@@ -133,8 +133,9 @@ class Hardened(unittest.TestCase):
                                 ("GNU_STACK", "LOAD", "noexecstack")):
             self.assertIn(words, self.found(self.HEADERS.replace(old, new)))
         self.assertIn("-z now", self.found(self.HEADERS.replace("NOW", "")))
-        self.assertIn("FORTIFY", self.found(symbols="U __stack_chk_fail"))
-        self.assertIn("stack-protector", self.found(symbols="U __memcpy_chk@GLIBC_2.3.4"))
+        for name, words in (("__memcpy_chk", "FORTIFY"), ("__stack_chk_fail", "stack-protector"),
+                            ("__glibcxx_assert_fail", "GLIBCXX_ASSERTIONS")):
+            self.assertIn(words, self.found(symbols=self.SYMBOLS.replace(name, "")))
 
 
 class Filters(unittest.TestCase):

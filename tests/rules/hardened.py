@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """hardened.py FILE...: fails if a program or module could be taken over more easily than its compiler permits: its
-addresses are fixed, its jump tables stay writable, its stack can be executed, or the checks of buffers are missing.
+addresses are fixed, its jump tables stay writable, its stack can be executed, or the checks of buffers and of the
+library's containers are missing.
 
 The flags stand in resources/cmake/toolchain.cmake."""
 import shutil
@@ -33,6 +34,8 @@ def complaints(headers, symbols, is_program, has_buffers):
         yield "calls no function that checks its buffer (_FORTIFY_SOURCE)"
     if has_buffers and "__stack_chk_fail" not in symbols:
         yield "has functions that do not guard their return address (-fstack-protector-strong)"
+    if has_buffers and "__glibcxx_assert_fail" not in symbols:
+        yield "has containers that do not check their indexes (_GLIBCXX_ASSERTIONS)"
 
 
 def main(paths):
