@@ -3,6 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "engine/design/project_file.hpp"
@@ -45,6 +46,17 @@ class Cli : public testing::Test {
   std::string latest_bytes(const std::string& run_dir, const char* file = "model.safetensors") const {
     const auto latest = latest_checkpoint(run_dir);
     return latest ? *read_file(fs::path(run_dir) / "checkpoints" / latest->name / file, std::uint64_t{1} << 30) : "";
+  }
+  /// The last step that a run has reported; 0: none.
+  static std::int64_t last_step(const std::string& run_dir) {
+    EventTail tail(run_dir);
+    std::vector<Event> events;
+    for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
+    EXPECT_EQ(tail.damaged_lines(), 0);
+    std::int64_t last = 0;
+    for (const Event& e : events)
+      if (const auto* steps = std::get_if<Steps>(&e.what)) last = std::max(last, steps->last);
+    return last;
   }
   Folder place_;
   std::string data_;  // real data sets; empty if none are installed

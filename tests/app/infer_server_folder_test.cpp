@@ -35,6 +35,28 @@ TEST_F(InferServer, LoadsANewCheckpointUnderLoad) {
   stop();
 }
 
+TEST_F(InferServer, KeepsItsNetworkWhereTheNewCheckpointIsDamaged) {
+  const auto checkpoints = list_checkpoints(at("digits"));
+  const std::string next = checkpoints.front().name,
+                    weights = at("digits") + "/checkpoints/" + next + "/model.safetensors";
+  start({"--checkpoint", "latest"});
+  const Json before = json(post(infer_, body(9)));
+  const std::string whole = *read_file(weights, 1 << 28);
+  std::string damaged = whole;
+  damaged[damaged.size() - 3] = static_cast<char>(damaged[damaged.size() - 3] ^ 1);
+  ASSERT_TRUE(save_file(weights, damaged));
+  ASSERT_TRUE(point_at_checkpoint(at("digits"), "latest", next));
+  ASSERT_TRUE(wait_for([&] { return server_->err().find("not_reloaded") != std::string::npos; }));
+  const Json after = json(post(infer_, body(9)));
+  EXPECT_EQ(after["outputs"], before["outputs"]);
+  EXPECT_EQ(after["model_version"], before["model_version"]);
+  EXPECT_THAT(json(post("/v2/repository/index", ""))[0].value("reason", ""), HasSubstr("damaged"));
+  ASSERT_TRUE(save_file(weights, whole));
+  EXPECT_TRUE(wait_for([&] { return json(post("/v2/repository/index", ""))[0]["reason"] == ""; }));
+  EXPECT_NE(json(post(infer_, body(9)))["model_version"], before["model_version"]) << "it is whole now";
+  stop();
+}
+
 TEST_F(InferServer, GoesOnWhenAFolderVanishes) {
   start();
   const Json before = scores(post(infer_, body(9)));
