@@ -9,22 +9,7 @@
 namespace nw {
 namespace {
 
-class StoppedTraining : public Cli {
- protected:
-  static std::vector<Event> events_of(const std::string& dir) {
-    EventTail tail(dir);
-    std::vector<Event> events;
-    for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
-    EXPECT_EQ(tail.damaged_lines(), 0);
-    return events;
-  }
-  static std::int64_t last_step(const std::string& dir) {
-    std::int64_t last = 0;
-    for (const Event& e : events_of(dir))
-      if (const auto* steps = std::get_if<Steps>(&e.what)) last = std::max(last, steps->last);
-    return last;
-  }
-};
+class StoppedTraining : public Cli {};
 
 TEST_F(StoppedTraining, EndsAtAnyMomentWithACheckpointOfItsLastStep) {
   const int stops = std::getenv("NETWRIGHT_LONG") ? 150 : 8;

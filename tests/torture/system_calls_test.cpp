@@ -31,9 +31,11 @@ class EverySystemCall : public Cli {
     if (std::system("strace -qq -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace cannot trace here";
   }
   CommandOutput under_strace(const std::vector<std::string>& words, const std::string& what) {
-    return run(words, {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E",
-                                 "TSAN_OPTIONS=symbolize=0", "-o", at("calls"), "-e", what},
-                       .first = [] { ::alarm(120); }});  // a command that hangs is ended by SIGALRM
+    std::vector<std::string> strace = {
+        "strace", "-f",        "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E", "TSAN_OPTIONS=symbolize=0",
+        "-o",     at("calls"), "-e",  what};
+    if (!of_programs_it_starts) strace.insert(strace.end(), {"-b", "execve"});
+    return run(words, {.words = strace, .first = [] { ::alarm(120); }});  // a command that hangs is ended by SIGALRM
   }
   /// Every fault of the command's calls. strace counts the calls of each thread.
   std::vector<Fault> faults_of(const Work& work) {
@@ -51,7 +53,7 @@ class EverySystemCall : public Cli {
       int most = 0;
       for (const auto& [thread, count] : threads) most = std::max(most, count);
       for (int n = 1; n <= most; ++n)
-        for (const char* what : {"signal=KILL", "error=EIO", "error=ENOSPC"}) all.push_back({call, what, n});
+        for (const char* what : faults) all.push_back({call, what, n});
     }
     return all;
   }
@@ -73,8 +75,9 @@ class EverySystemCall : public Cli {
   }
   static void expect_ended_well(const CommandOutput& output, const Fault& f) {
     const std::string when = f.str() + ": " + output.err;
-    EXPECT_TRUE(output.code <= 8 || (output.code == 137 && f.what == "signal=KILL")) << output.code << ", " << when;
-    if (output.code == 0 || f.what == "signal=KILL") return;
+    const int by_signal = f.what == "signal=KILL" ? 128 + SIGKILL : f.what == "signal=TERM" ? 128 + SIGTERM : 0;
+    EXPECT_TRUE(output.code <= 8 || output.code == by_signal) << output.code << ", " << when;
+    if (output.code == 0 || by_signal != 0) return;
     const char* why = f.what == "error=EIO" ? "Input/output error" : "No space left on device";
     const auto first = output.err.find(why);
     // what cannot be written to stderr is not said there
@@ -95,10 +98,12 @@ class EverySystemCall : public Cli {
     EXPECT_TRUE(latest_bytes(dir) == expected) << when << ": other weights";
   }
 
+  bool of_programs_it_starts = true;
+  std::vector<const char*> faults = {"signal=KILL", "error=EIO", "error=ENOSPC"};
 #ifdef NW_SANITIZED  // a sanitizer writes too, to find out whether an address can be read, and ends at any other error
-  const std::string calls = "pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
+  std::string calls = "pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
 #else
-  const std::string calls = "write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
+  std::string calls = "write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,unlink,ftruncate";
 #endif
 };
 
@@ -113,6 +118,32 @@ TEST_F(EverySystemCall, OfATrainingLosesNothing) {
               if (output.code == 0) EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished) << when;
               expect_goes_on(dir, expected, when);
             }});
+}
+
+/// SIGTERM at each call that opens, writes or syncs a file: while data open, in an epoch, at its end, while it saves.
+TEST_F(EverySystemCall, OfATrainingMayBeStoppedAndLeavesItsLastStepInACheckpoint) {
+  const std::string file = project(2), dir = at("run");
+  ASSERT_EQ(run({"train", file, "--run-dir", at("undisturbed"), "--quiet"}).code, 0);
+  const std::string expected = latest_bytes(at("undisturbed"));
+  const std::int64_t an_epoch = last_step(at("undisturbed")) / 2;
+  calls = "openat,write,fsync,rename";
+  faults = {"signal=TERM"};
+  std::map<std::string, int> stopped;  // by where the run was
+  play({.words = {"train", file, "--run-dir", dir, "--quiet"},
+        .begin = [&] { fs::remove_all(dir); },
+        .look =
+            [&](const CommandOutput& output, const std::string& when) {
+              if (output.code == 0) EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished) << when;
+              EXPECT_TRUE(output.code == 0 || output.code == 128 + SIGTERM) << when << ": " << output.err;
+              const std::int64_t last = fs::exists(dir) ? last_step(dir) : 0;
+              const auto latest = latest_checkpoint(dir);
+              EXPECT_EQ(latest ? latest->step : 0, last) << when << ": steps after the checkpoint are lost";
+              if (output.code != 0)
+                ++stopped[last == 0 ? "before a step" : last % an_epoch != 0 ? "in an epoch" : "at the end of one"];
+              if (latest) expect_goes_on(dir, expected, when);
+            }},
+       12);
+  for (const auto& [where, times] : stopped) std::printf("%d %s\n", times, where.c_str());
 }
 
 TEST_F(EverySystemCall, OfABranchLosesNothingAndLeavesItsParent) {
@@ -252,6 +283,67 @@ TEST_F(EverySystemCallOfAnExport, OfOnnxLeavesTheOldOrTheNewFile) {
   replaces_all_or_nothing("--onnx", "net.onnx", [&](const std::string& file) {
     return run({"import", file, "-o", at("again.netwright"), "--strict", "--force"}).code == 0;
   });
+}
+/// Two files, so that an old one may be beside a new one: the compiler refuses these.
+TEST_F(EverySystemCallOfAnExport, OfACLibraryLeavesFilesOfOneExportOrOnesThatDoNotCompile) {
+  if (std::system("command -v cc >/dev/null") != 0) GTEST_SKIP() << "no C compiler is installed";
+  of_programs_it_starts = false;
+  ASSERT_EQ(run({"train", project(1), "--run-dir", at("run"), "--quiet"}).code, 0);
+  const std::string folder = at("library"), header = folder + "/nw_model.h", source = folder + "/nw_model.c";
+  ASSERT_EQ(run({"export", "lenet5", "--c", at("before"), "--images", "2"}).code, 0);
+  calls = "rename";
+  std::map<std::string, std::string> made;
+  int mixed = 0;
+  play({.words = {"export", at("run"), "--c", folder, "--force", "--images", "2"},
+        .begin =
+            [&] { fs::copy(at("before"), folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing); },
+        .look =
+            [&](const CommandOutput& output, const std::string& when) {
+              if (output.code == 0 && made.empty())
+                for (const auto& file : {header, source}) made[file] = *read_file(file, 1 << 28);
+              int replaced = 0;
+              for (const auto& [file, text] : made) {
+                const std::string now = *read_file(file, 1 << 28);
+                if (now != text)
+                  EXPECT_TRUE(now == *read_file(at("before/") + fs::path(file).filename().string(), 1 << 28)) << when;
+                replaced += now == text;
+              }
+              EXPECT_TRUE(replaced == 2 || output.code != 0) << when;
+              mixed += replaced == 1;
+              const int compiled = std::system(("cc -fsyntax-only " + source + " 2>/dev/null").c_str());
+              EXPECT_EQ(compiled == 0, replaced != 1) << when;
+            }},
+       12);
+  EXPECT_GT(mixed, 0) << "no fault left an old file beside a new one";
+}
+/// A bundle is a folder that is exchanged as a whole.
+TEST_F(EverySystemCallOfAnExport, OfABundleLeavesTheOldOrTheNewOne) {
+  if (std::system("command -v cc >/dev/null") != 0) GTEST_SKIP() << "no C compiler is installed";
+  of_programs_it_starts = false;
+  ASSERT_EQ(run({"train", project(1), "--run-dir", at("run"), "--quiet"}).code, 0);
+  const std::string folder = at("bundles/one"), file = "/PROOF.json";
+  ::setenv("NETWRIGHT_PYTHON", "/nonexistent", 1);
+  const CommandOutput first = run({"export", "mlp", "--bundle", at("before"), "--images", "2"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  const std::string old = *read_file(at("before") + file, 1 << 28);
+  play({.words = {"export", at("run"), "--bundle", folder, "--force", "--images", "2"},
+        .begin =
+            [&] {
+              fs::remove_all(at("bundles"));
+              fs::create_directory(at("bundles"));
+              fs::copy(at("before"), folder, fs::copy_options::recursive);
+            },
+        .look =
+            [&](const CommandOutput& output, const std::string& when) {
+              EXPECT_EQ(run({"verify", folder}).code, 0) << when << ": files of two bundles";
+              const bool replaced = *read_file(folder + file, 1 << 28) != old;
+              EXPECT_TRUE(replaced || output.code != 0) << when;
+              // what is killed may leave the folder that it was writing, and nothing else does
+              const auto folders = std::distance(fs::directory_iterator(at("bundles")), {});
+              EXPECT_LE(folders, when.find("KILL") != std::string::npos ? 2 : 1) << when;
+            }},
+       5);
+  ::unsetenv("NETWRIGHT_PYTHON");
 }
 
 }  // namespace
