@@ -38,6 +38,14 @@ class InferServer : public Cli {
     const CommandOutput ended = server_->wait();
     EXPECT_EQ(ended.code, 0) << ended.err;
   }
+  /// The most memory that the server has taken, in MiB.
+  long most_memory_mib() const {
+    std::ifstream status(fmt::format("/proc/{}/status", server_->pid()));
+    for (std::string word; status >> word;)
+      if (long kib = 0; word == "VmHWM:" && status >> kib) return kib / 1024;
+    ADD_FAILURE() << "its memory cannot be read";
+    return 0;
+  }
   HttpResponse get(const std::string& path) { return ask(port_, http_request("GET", path)); }
   HttpResponse post(const std::string& path, const std::string& body, const std::string& lines = "") {
     return ask(port_, http_request("POST", path, body, lines));

@@ -129,7 +129,7 @@ TEST_F(EverySystemCall, OfATrainingMayBeStoppedAndLeavesItsLastStepInACheckpoint
   calls = "openat,write,fsync,rename";
   faults = {"signal=TERM"};
   std::map<std::string, int> stopped;  // by where the run was
-  play({.words = {"train", file, "--run-dir", dir, "--quiet"},
+  play({.words = {"train", file, "--run-dir", dir, "--quiet", "--set", "checkpoint_epochs=1000"},
         .begin = [&] { fs::remove_all(dir); },
         .look =
             [&](const CommandOutput& output, const std::string& when) {
