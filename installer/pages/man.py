@@ -44,7 +44,7 @@ WINDOW = """.TH NETWRIGHT 1 "{date}" "Netwright {version}" "User Commands"
 netwright \\- draw a neural network, train it, see why
 .SH SYNOPSIS
 .B netwright
-[\\fIFILE\\fR | \\fIRUN_DIR\\fR] [\\fB\\-\\-template\\fR \\fINAME\\fR]
+[\\fIFILE\\fR | \\fIRUN_DIR\\fR] [\\fB\\-\\-template\\fR \\fINAME\\fR] [\\fB\\-\\-safe\\-mode\\fR]
 .SH DESCRIPTION
 Opens the window: networks are drawn by drag and drop, trained on the devices of this computer, watched while they train, and examined with the
 images that they get wrong. It opens the project \\fIFILE\\fR, the run of the folder \\fIRUN_DIR\\fR, or what was open last.
@@ -58,6 +58,9 @@ Names the version.
 .TP
 \\fB\\-\\-template\\fR \\fINAME\\fR
 A new project of this template, such as lenet5; \\fBnetwright\\-cli new \\-\\-list\\fR names them.
+.TP
+\\fB\\-\\-safe\\-mode\\fR
+No project is opened and no run followed, and settings have their defaults; those of the user stay as they are.
 .SH WITHOUT A DISPLAY
 Each of these is the first argument, and no window opens.
 .TP
