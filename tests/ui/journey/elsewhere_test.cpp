@@ -50,6 +50,8 @@ class ElsewhereJourney : public RunsJourney {
     inDialog(
         [&] {
           auto* train = child<QWidget>(QStringLiteral("trainButton"));
+          // a run that has ended is let go of a moment after its last event
+          ASSERT_TRUE(test::wait_for([&] { return train->isVisible(); }));
           hand.click(train, {train->width() - 10, train->height() / 2});
           QMenu* menu = nullptr;
           ASSERT_TRUE(test::wait_for([&] { return (menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())); }));
