@@ -55,6 +55,8 @@ class Soak : public Journey {
     for (const char* page : {"design", "train", "runs", "deploy", "welcome", "predict"})
       window().showPage(QLatin1String(page));
     expectPredictionsArrive();
+    // The program's event loop deletes what deleteLater() is called on; waiting in a test does not.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
 };
 
