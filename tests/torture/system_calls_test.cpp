@@ -120,7 +120,8 @@ TEST_F(EverySystemCall, OfATrainingLosesNothing) {
             }});
 }
 
-/// SIGTERM at each call that opens, writes or syncs a file: while data open, in an epoch, at its end, while it saves.
+/// SIGTERM at each call that opens, writes, syncs or renames a file. So short a run makes them before its first step
+/// and at the ends of its epochs; StoppedTraining stops it within an epoch.
 TEST_F(EverySystemCall, OfATrainingMayBeStoppedAndLeavesItsLastStepInACheckpoint) {
   const std::string file = project(2), dir = at("run");
   ASSERT_EQ(run({"train", file, "--run-dir", at("undisturbed"), "--quiet"}).code, 0);
