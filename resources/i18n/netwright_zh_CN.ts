@@ -720,8 +720,8 @@
         <translation>正在试测速度</translation>
     </message>
     <message>
-        <source>Not faster on this processor (%1) with batches of %2: %3 ms</source>
-        <translation>在此处理器（%1）上，批量为 %2 时并不更快：%3 毫秒</translation>
+        <source>Not faster on this processor (%1) with batches of %2: %3</source>
+        <translation>在此处理器（%1）上，批量为 %2 时并不更快：%3</translation>
     </message>
 </context>
 <context>
@@ -13185,10 +13185,6 @@
         <translation>延迟，批量 64</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
-    </message>
-    <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
     </message>
@@ -16115,10 +16111,6 @@ similarity %2</source>
 </context>
 <context>
     <name>nw::ui::ParetoChart</name>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
-    </message>
     <message>
         <source>Accuracy over cost</source>
         <translation>准确率与代价</translation>

@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
-#include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -73,9 +72,6 @@ QString differenceText(double d) {
   return d == 0 ? QStringLiteral("0") : QString::number(d, 'g', 2).replace(padded, QStringLiteral("e\\1"));
 }
 double millisecondsOf(const ExportItem& item) { return item.record ? oneImage(item.record->proof) : 0; }
-QString millisecondsText(double ms) {
-  return ms > 0 ? QStringLiteral("%1 ms").arg(QLocale::c().toString(ms, 'g', 3)) : dash;
-}
 
 ExportState stateOf(const ExportItem& item, qint64 step) {
   if (item.running) return ExportState::running;

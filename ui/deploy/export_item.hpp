@@ -46,8 +46,7 @@ QString progressText(const ExportItem& item);
 QString proofAsText(const ExportItem& item, const QString& weights);
 /// Of the fastest program that was timed by the proof, for one image; 0: none.
 double millisecondsOf(const ExportItem& item);
-/// "0.031 ms", "3.0e-7"
-QString millisecondsText(double ms);
+/// "3.0e-7"
 QString differenceText(double difference);
 
 }  // namespace nw::ui

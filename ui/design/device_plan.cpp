@@ -32,7 +32,7 @@ struct PlanColumn {
 };
 
 QString planSeconds(double seconds) {
-  return seconds < 1 ? QStringLiteral("%1 ms").arg(seconds * 1e3, 0, 'g', 3) : durationText(seconds);
+  return seconds < 0.9995 ? millisecondsText(seconds * 1e3) : durationText(seconds);
 }
 QString planShare(const scaling::Prediction& p, double seconds) {
   return p.step_s > 0 && seconds > 0 ? percentText(seconds / p.step_s) : QString();

@@ -67,6 +67,11 @@ QString durationText(double seconds) {
   return tr("%1 d %2 h").arg(minutes / 1440).arg(minutes % 1440 / 60);
 }
 
+QString millisecondsText(double ms) {
+  if (!std::isfinite(ms) || ms <= 0) return QStringLiteral("–");
+  return tr("%1 ms").arg(ms < 999.5 ? QString::number(ms, 'g', 3) : grouped(std::llround(ms)));
+}
+
 QString deviceText(const std::string& described) {
   const QString names = QString::fromStdString(described).section(QStringLiteral(" ("), 0, 0);
   QStringList shown;

@@ -66,6 +66,8 @@ QString grouped(qint64 n);
 QString rounded(double n);
 QString bytesText(double bytes);
 QString durationText(double seconds);
+/// "0.061 ms", "1 240 ms": a measured time, three digits of it below a second; "–" where there is none.
+QString millisecondsText(double ms);
 QString percentText(double fraction, int decimals = 1);
 /// The devices a run reports ("cpu (Intel …, avx512)", "cuda:0, cuda:1 (…)") in short: "CPU", "GPU 0, GPU 1", "4 ×
 /// GPU".

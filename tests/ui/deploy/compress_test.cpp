@@ -117,7 +117,7 @@ TEST(Slower, NamesProcessorBatchesAndTimes) {
   const Json trial{
       {"instruction_set", "avx2"}, {"not_faster", {8}}, {"latency", {{"before", side(0.24)}, {"after", side(0.58)}}}};
   EXPECT_EQ(slowerSentence(trial).toStdString(),
-            "Not faster on this processor (avx2) with batches of 8: 0.24 → 0.58 ms");
+            "Not faster on this processor (avx2) with batches of 8: 0.24 ms → 0.58 ms");
   EXPECT_TRUE(slowerSentence({{"not_faster", Json::array()}}).isEmpty());
   EXPECT_TRUE(slowerSentence({{"not_faster", 5}}).isEmpty());
 }

@@ -257,6 +257,10 @@ TEST(Numbers, AreGroupedAndRoundedForReading) {
   EXPECT_EQ(rounded(11200000), QString::fromUtf8("11.2\u202FM"));
   EXPECT_EQ(bytesText(610e6), QStringLiteral("610 MB"));
   EXPECT_EQ(bytesText(24e9), QStringLiteral("24.0 GB"));
+  EXPECT_EQ(millisecondsText(0.0613), QStringLiteral("0.0613 ms"));
+  EXPECT_EQ(millisecondsText(999.4), QStringLiteral("999 ms"));
+  EXPECT_EQ(millisecondsText(1240.3), QString::fromUtf8("1\u2009240 ms"));
+  EXPECT_EQ(millisecondsText(0), QString::fromUtf8("–"));
   EXPECT_EQ(durationText(458), QStringLiteral("7 min 38 s"));
   EXPECT_EQ(durationText(0.0523), QStringLiteral("52 ms"));
   EXPECT_EQ(percentText(0.989), QStringLiteral("98.9 %"));

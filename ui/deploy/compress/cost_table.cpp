@@ -29,7 +29,6 @@ constexpr CostRow rows[] = {
 constexpr std::pair<const char*, qint64> latencies[] = {{"latency1", 1}, {"latency8", 8}, {"latency64", 64}};
 const QString unknown = QStringLiteral("–");
 
-QString msText(double ms) { return ms > 0 ? CostTable::tr("%1 ms").arg(ms, 0, 'g', 3) : unknown; }
 QString countText(double n) { return n > 0 ? grouped(static_cast<qint64>(n)) : unknown; }
 /// "97.1 kB, × 0.39"
 QString beside(const QString& text, double value, double original) {
@@ -136,7 +135,7 @@ void CostTable::refresh() {
     for (const auto& [row, batch] : latencies) {
       const double whole = latencyMs(shown_.result, "before", batch);  // measured beside the shown run's
       const double ms = c == 0 && whole > 0 ? whole : latencyMs(r.result, "after", batch);
-      put(row, c, share(msText(ms), ms, whole));
+      put(row, c, share(millisecondsText(ms), ms, whole));
     }
   }
   const PlannedCosts plan = plan_.value_or(PlannedCosts());
@@ -147,7 +146,7 @@ void CostTable::refresh() {
   put("multiply_adds", 2, beside(countText(plan.multiplyAdds), plan.multiplyAdds, double(original_.multiplyAdds)));
   for (const auto& [row, batch] : latencies) {
     const double ms = latencyMs(plan.trial, "after", batch);
-    put(row, 2, ms > 0 ? tr("%1, tried").arg(msText(ms)) : unknown);
+    put(row, 2, ms > 0 ? tr("%1, tried").arg(millisecondsText(ms)) : unknown);
   }
 }
 

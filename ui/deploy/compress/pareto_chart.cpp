@@ -58,7 +58,7 @@ std::vector<std::size_t> paretoFront(const std::vector<ParetoPoint>& points, Cos
 QString costText(CostAxis axis, double cost) {
   if (axis == CostAxis::bytes) return bytesText(cost);
   if (axis == CostAxis::multiply_adds) return rounded(cost);
-  return ParetoChart::tr("%1 ms").arg(cost, 0, 'g', 3);
+  return millisecondsText(cost);
 }
 
 ParetoChart::ParetoChart(QWidget* parent) : QWidget(parent) {

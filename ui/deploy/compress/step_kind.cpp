@@ -145,11 +145,10 @@ QString slowerSentence(const Json& trial) {
     if (!each.is_number_integer()) continue;
     const qint64 batch = each.get<qint64>();
     batches << QString::number(batch);
-    times << QStringLiteral("%1 → %2")
-                 .arg(latencyOf(trial, "before", batch), 0, 'g', 3)
-                 .arg(latencyOf(trial, "after", batch), 0, 'g', 3);
+    times << millisecondsText(latencyOf(trial, "before", batch)) + QStringLiteral(" → ") +
+                 millisecondsText(latencyOf(trial, "after", batch));
   }
-  return StepWords::tr("Not faster on this processor (%1) with batches of %2: %3 ms")
+  return StepWords::tr("Not faster on this processor (%1) with batches of %2: %3")
       .arg(inOneLine(textAt(trial, "instruction_set")), batches.join(list_separator), times.join(list_separator));
 }
 
