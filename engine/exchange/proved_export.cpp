@@ -125,10 +125,11 @@ Status export_samples(const ExportSource& source, const ExportOptions& options, 
   return save_samples(samples, target);
 }
 
-Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target) {
+Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target,
+                                      const SafetensorsMetadata& metadata) {
   NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
   WrittenWeights done;
-  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target, source.counters));
+  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target, source.counters, {}, metadata));
   NW_ASSIGN(const Weights again, load_weights(target));
   if (const std::string name = first_difference(source.weights, again); !name.empty())
     return fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), target.string(), name);

@@ -41,6 +41,6 @@ struct WrittenWeights {
   std::string sha256;
 };
 /// Writes the weights under PyTorch's names as safetensors, reads them again and compares them bit by bit.
-Result<WrittenWeights> export_weights(const ExportSource&, const fs::path& target);
+Result<WrittenWeights> export_weights(const ExportSource&, const fs::path& target, const SafetensorsMetadata& = {});
 
 }  // namespace nw::exchange

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/source_export.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -47,6 +50,17 @@ Text objection_to(const Proof& proof) {
   return {};
 }
 
+/// Equal for equal weights only: with another network's weights, a file of source code must not be run.
+std::string number_of(const ExportSource& source) {
+  std::string all;
+  for (const auto& [name, w] : source.weights) {
+    const std::string_view values(reinterpret_cast<const char*>(w.values.data()), w.values.size() * sizeof(float));
+    all += fmt::format("{} {} {:x}\n", name, fmt::join(w.dims, "x"), xxh3(values));
+  }
+  for (const auto& [name, batches] : source.counters) all += fmt::format("{} {}\n", name, batches);
+  return fmt::format("{:016x}", xxh3(all));
+}
+
 }  // namespace
 
 fs::path weights_beside(const fs::path& source_file) {
@@ -62,15 +76,20 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
                           .classes = source.classes,
                           .mean = source.mean,
                           .deviation = source.deviation,
-                          .weights_file = weights.filename().string()};
+                          .weights_file = weights.filename().string(),
+                          .export_number = number_of(source)};
   NW_ASSIGN(const std::string text, source_code(input, language));
   inputs.begin("write");
   const ScratchFolder scratch;
   if (scratch.path.empty()) return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
-  const fs::path script = scratch.path / "netwright_export.py", tensors = scratch.path / "weights.safetensors";
+  const fs::path folder = scratch.path / "source", tensors = folder / weights.filename();
+  const fs::path script = folder / "netwright_export.py";
+  std::error_code no_folder;
+  if (!fs::create_directory(folder, no_folder))
+    return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
+  const SafetensorsMetadata metadata{{export_key, input.export_number}};
   NW_TRY(save_file(script, text));
-  NW_ASSIGN(const WrittenWeights written, export_weights(source, tensors));
-  (void)written;
+  NW_TRY(export_weights(source, tensors, metadata));
   inputs.begin("images");
   NW_ASSIGN(const ProofImages images, images_of(inputs, 1));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, {.preprocessing = false}, images));
@@ -86,7 +105,7 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
                 nested(objection));
   inputs.begin("save");
   done.lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-  NW_TRY(export_weights(source, weights));
+  NW_TRY(export_weights(source, weights, metadata));
   NW_TRY(save_file(target, text));
   return done;
 }

@@ -139,10 +139,11 @@ Result<std::vector<TensorSource>> sources_of(const Weights& weights, const Weigh
 }
 
 Result<std::string> save_weights(const Weights& weights, const WeightNames& names, const fs::path& path,
-                                 const Counters& counters, const KeptOperators& kept) {
+                                 const Counters& counters, const KeptOperators& kept,
+                                 const SafetensorsMetadata& metadata) {
   NW_ASSIGN(std::vector<TensorSource> tensors, sources_of(weights, names, counters));
   for (const auto& [node, bytes] : kept) tensors.push_back(source_of(node, bytes));
-  NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors)));
+  NW_ASSIGN(const std::uint64_t bytes, write_safetensors(path, std::move(tensors), metadata));
   (void)bytes;
   NW_ASSIGN(const FileDigests digests, digests_of_file(path));
   return digests.sha256;

@@ -40,7 +40,7 @@ Result<std::vector<TensorSource>> sources_of(const Weights& weights, const Weigh
 /// Writes a safetensors file, the counters of batch norms (0 where unknown) included, as PyTorch's
 /// load_state_dict(strict=True) needs them, and the operators of opaque nodes. Returns its SHA-256.
 Result<std::string> save_weights(const Weights&, const WeightNames&, const fs::path&, const Counters& = {},
-                                 const KeptOperators& = {});
+                                 const KeptOperators& = {}, const SafetensorsMetadata& = {});
 Result<Weights> load_weights(const fs::path&, Counters* counters = nullptr);
 /// Takes the values of those weights of `from` whose sizes fit, but for the layers of `fresh`. Returns how many.
 std::size_t take_weights(Weights&, const Weights& from, const std::vector<std::string>& fresh);

@@ -201,6 +201,27 @@ def photos(folder):
     return folder
 
 
+def check_pair(report, program, language):
+    """Weights of another export beside the file are refused, and taken where the caller names them."""
+    import shutil
+    from safetensors.numpy import load_file, save_file
+    name = f"photos-{language}"
+    folder, copied = program.work / f"{name}-mixed", program.work / f"{name}-chosen.safetensors"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shutil.copy(program.work / f"{name}.py", folder)
+    save_file(load_file(program.work / f"{name}.safetensors"), copied)
+    shutil.copy(copied, folder / f"{name}.safetensors")
+    module = loaded(folder / f"{name}.py")
+    try:
+        module.load_model()
+        said = "nothing"
+    except ValueError as e:
+        said = str(e)
+    module.load_model(copied)
+    report.add("training", f"weights of another export in {LIBRARIES[language][1]}", "ok" if "of different exports" in said else "differs", said)
+
+
 def check_training(report, program, languages):
     """A run on such photos: its files know its classes and normalization; the loop of PyTorch's trains on, what it writes loads again."""
     import numpy as np
@@ -226,6 +247,8 @@ def check_training(report, program, languages):
         proof = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else {}
         good = proof.get("readers") and proof["max_abs_diff"] <= EXACT * proof["largest_output"] and proof["images_from"] != "noise"
         report.add("training", f"export as {language}", "ok" if good else "differs", done.stderr.strip()[-300:] or str(proof.get("max_abs_diff")))
+        if good:
+            check_pair(report, program, language)
     program.environment["NETWRIGHT_PYTHON"] = str(program.stub)
     if "pytorch" in languages:
         from safetensors.numpy import load_file

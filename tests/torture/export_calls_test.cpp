@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each call that changes files fails, or ends the process, while a run is exported: the old files or the new ones are
 // there, and files of two exports are told apart before they compute anything.
+#include "tests/support/paths.hpp"
 #include "tests/torture/every_system_call.hpp"
 
 namespace nw {
@@ -24,6 +25,41 @@ class EverySystemCallOfAnExport : public EverySystemCall {
               }},
          10);
     ::unsetenv("NETWRIGHT_PYTHON");
+  }
+
+  /// What a file of source code says of the weights beside it; empty: it takes them.
+  std::string refusal_of(const std::string& source) {
+    const std::string command =
+        fmt::format("python3 -B {}/torture/load_source.py {} 2>{}", test::tests_folder(), source, at("refusal"));
+    const bool taken = std::system(command.c_str()) == 0;
+    const std::string said = *read_file(at("refusal"), 1 << 20);
+    return taken ? "" : said.empty() ? "no reason" : said;
+  }
+  void leaves_source_of_one_export(const std::string& option) {
+    const std::string folder = at("source"), old = at("before" + option), source = folder + "/net.py";
+    fs::create_directory(old);
+    ASSERT_EQ(run({"export", "lenet5", option, old + "/net.py", "--images", "2"}).code, 0);
+    ASSERT_EQ(refusal_of(old + "/net.py"), "");
+    int mixed = 0;
+    play({.words = {"export", at("run"), option, source, "--force", "--images", "2"},
+          .begin =
+              [&] {
+                fs::remove_all(folder);
+                fs::copy(old, folder);
+              },
+          .look =
+              [&](const CommandOutput& output, const std::string& when) {
+                int replaced = 0;
+                for (const char* name : {"/net.py", "/net.safetensors"})
+                  replaced += *read_file(folder + name, 1 << 28) != *read_file(old + name, 1 << 28);
+                EXPECT_TRUE(replaced == 2 || output.code != 0) << when;
+                mixed += replaced == 1;
+                const std::string said = refusal_of(source);
+                const bool refused = said.find("are of different exports: export both again") != std::string::npos;
+                EXPECT_TRUE(replaced == 1 ? refused : said.empty()) << when << ": " << said;
+              }},
+         8);
+    EXPECT_GT(mixed, 0) << option << ": no fault left an old file beside a new one";
   }
 };
 
@@ -71,6 +107,17 @@ TEST_F(EverySystemCallOfAnExport, OfACLibraryLeavesFilesOfOneExportOrOnesThatDoN
             }},
        12);
   EXPECT_GT(mixed, 0) << "no fault left an old file beside a new one";
+}
+/// Two files, so that old weights may be beside a new file or new ones beside an old file: neither loads.
+TEST_F(EverySystemCallOfAnExport, OfSourceCodeLeavesFilesOfOneExportOrOnesThatDoNotLoad) {
+  if (std::system("command -v python3 >/dev/null") != 0) GTEST_SKIP() << "python3 is not installed";
+  of_programs_it_starts = false;
+  ASSERT_TRUE(save_file(at("python"), "#!/bin/sh\necho '{\"missing\": \"all\"}'\n", 0755));
+  ::setenv("NETWRIGHT_PYTHON", at("python").c_str(), 1);  // the files are not run by the export
+  ASSERT_EQ(run({"train", project(1), "--run-dir", at("run"), "--quiet"}).code, 0);
+  calls = "rename";
+  for (const std::string option : {"--pytorch", "--keras"}) leaves_source_of_one_export(option);
+  ::unsetenv("NETWRIGHT_PYTHON");
 }
 /// A bundle is a folder that is exchanged as a whole.
 TEST_F(EverySystemCallOfAnExport, OfABundleLeavesTheOldOrTheNewOne) {

@@ -69,15 +69,18 @@ std::span<const SourceHelper> source_helpers(SourceLanguage language) {
 }
 
 std::set<std::string> reserved_names(SourceLanguage language) {
-  std::set<std::string> names{
-      "x",     "i",          "self",      "name",      "range",   "super",       "slice",        "len",
-      "min",   "max",        "nn",        "torch",     "np",      "keras",       "layers",       "ops",
-      "json",  "math",       "gzip",      "os",        "random",  "argparse",    "Path",         "OrderedDict",
-      "Image", "load_file",  "save_file", "safe_open", "Samples", "Photos",      "Augmented",    "Lion",
-      "LARS",  "CosineRate", "Schedule",  "model",     "network", "Exception",   "object",       "type",
-      "int",   "float",      "str",       "list",      "dict",    "tuple",       "print",        "zip",
-      "sum",   "main",       "train",     "evaluate",  "predict", "build_model", "load_weights", "named",
-      "layer"};
+  std::set<std::string> names{"x",         "i",         "self",         "name",        "range",
+                              "super",     "slice",     "len",          "min",         "max",
+                              "nn",        "torch",     "np",           "keras",       "layers",
+                              "ops",       "json",      "math",         "gzip",        "os",
+                              "random",    "argparse",  "Path",         "OrderedDict", "Image",
+                              "load_file", "save_file", "safe_open",    "Samples",     "Photos",
+                              "Augmented", "Lion",      "LARS",         "CosineRate",  "Schedule",
+                              "model",     "network",   "Exception",    "object",      "type",
+                              "int",       "float",     "str",          "list",        "dict",
+                              "tuple",     "print",     "zip",          "sum",         "main",
+                              "train",     "evaluate",  "predict",      "build_model", "load_weights",
+                              "named",     "layer",     "check_weights"};
   for (const SourceHelper& h : source_helpers(language)) names.emplace(h.name);
   return names;
 }
@@ -136,6 +139,7 @@ void add_imports(PythonLines& out, SourceLanguage language, const std::string& b
                                          {"import numpy as np", ""},
                                          {"from keras import layers, ops", ""},
                                          {"from PIL import Image", ""},
+                                         {"from safetensors import safe_open", ""},
                                          {"from safetensors.numpy import load_file", ""},
                                          {"", ""}};
   for (const Import& i : language == SourceLanguage::pytorch ? torch : keras)
@@ -146,6 +150,7 @@ void add_constants(PythonLines& out, const SourceFile& f) {
   const Shape& in = f.network.main.input;
   const bool known = !f.source.mean.empty() && is_finite_list(f.source.mean) && is_finite_list(f.source.deviation);
   out.add(0, "WEIGHTS = Path(__file__).with_name(" + python_string(f.source.weights_file) + ")");
+  out.add(0, "EXPORT = " + python_string(f.source.export_number) + "  # the number that WEIGHTS holds too");
   out.add(0, fmt::format("IMAGE_SHAPE = ({}, {}, {})  # channels, height, width", in[1], in[2], in[3]));
   if (known) {
     out.code(0, "MEAN = ", code(floats_text(f.source.mean)));
@@ -161,6 +166,20 @@ void add_constants(PythonLines& out, const SourceFile& f) {
   else
     out.add(0, "CLASSES = []  # without names, the numbers of the classes are printed");
 }
+
+/// The files of two exports, as an interrupted one leaves them, are told apart before they compute anything.
+constexpr std::string_view weights_check = R"PY(
+def check_weights(file):
+    """Refuses the weights beside this file if another export wrote them; other files are the caller's choice."""
+    if Path(file) != WEIGHTS:
+        return
+    with safe_open(file, "np") as weights:
+        number = (weights.metadata() or {}).get("export")
+    if number != EXPORT:
+        raise ValueError(
+            f"{WEIGHTS.name} and {Path(__file__).name} are of different exports: "
+            "export both again, or copy the weights to a file of another name and name that file")
+)PY";
 
 void add_helpers(PythonLines& out, const SourceFile& f, SourceLanguage language) {
   for (const SourceHelper& h : source_helpers(language)) {
@@ -188,6 +207,8 @@ Result<std::string> source_code(const SourceInput& source, SourceLanguage langua
     add_keras_functions(modules, file);
   if (modules.str().find("put_part(") != std::string::npos) network.helpers.insert({"put_part", "part_of"});
   add_constants(body, file);
+  body.space(2);
+  body.text(0, weights_check);
   add_helpers(body, file, language);
   body.space(2);
   body.text(0, modules.str());

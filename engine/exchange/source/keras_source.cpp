@@ -154,6 +154,7 @@ def converted(layer, tensors):
 
 def load_weights(model, file=WEIGHTS):
     """Puts the weights of a safetensors file into the layers of their names; all of both must fit."""
+    check_weights(file)
     owners = {layer.name.replace("-", "."): layer for layer in model.layers if layer.weights}
     tensors = {name: {} for name in owners}
     for key, value in load_file(file).items():

@@ -57,6 +57,7 @@ def read_image(file):
 
 def load_model(file=WEIGHTS, device="cpu"):
     """The network with the weights of a safetensors file, for predictions."""
+    check_weights(file)
     model = @NETWORK@()
     model.load_state_dict(load_file(file), strict=True)
     return model.to(device).eval()
@@ -232,7 +233,7 @@ def main():
         mean, deviation = known or (mean, deviation)
     if chosen.train:
         mean, deviation = train(model, chosen.train, chosen.device, chosen.epochs)
-        notes = {"normalization": json.dumps([mean, deviation])}
+        notes = {"normalization": json.dumps([mean, deviation]), "export": EXPORT}
         save_file(model.state_dict(), chosen.output, metadata=notes)
         print(f"wrote {chosen.output}")
     predict(model.eval(), chosen.images, chosen.device, mean, deviation)

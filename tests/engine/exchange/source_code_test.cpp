@@ -24,7 +24,8 @@ Result<std::string> written(const GraphDoc& doc, SourceLanguage language = Sourc
                       .classes = std::move(classes),
                       .mean = {0.5F},
                       .deviation = {0.25F},
-                      .weights_file = name + ".safetensors"},
+                      .weights_file = name + ".safetensors",
+                      .export_number = "0123456789abcdef"},
                      language);
 }
 
