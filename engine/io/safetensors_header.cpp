@@ -17,7 +17,8 @@ Error bad(std::string_view where, const Text& what) {
   return fail(Errc::bad_input, NW_TR("{0} is not a valid safetensors file: {1}"), where, what.str());
 }
 
-bool whole(const Json& j) { return j.is_number_unsigned() || (j.is_number_integer() && j.get<std::int64_t>() >= 0); }
+/// Without a sign: the format's own reader takes -0 for no whole number.
+bool whole(const Json& j) { return j.is_number_unsigned(); }
 
 /// Returns false on overflow.
 bool times(std::uint64_t& a, std::uint64_t b) { return !__builtin_mul_overflow(a, b, &a); }
