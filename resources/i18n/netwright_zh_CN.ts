@@ -8897,6 +8897,14 @@
         <translation>张量“{0}”含有 {1} 字节，其形状需要 {2} 字节</translation>
     </message>
     <message>
+        <source>tensor &quot;{0}&quot; lies in another file, and its place there has the unknown key &quot;{1}&quot;, which could change what its bytes mean</source>
+        <translation>张量“{0}”位于另一个文件中，其位置信息含有未知的键“{1}”，这可能改变其字节的含义</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; lies in another file, and its place there has the key &quot;{1}&quot; twice</source>
+        <translation>张量“{0}”位于另一个文件中，其位置信息中键“{1}”出现了两次</translation>
+    </message>
+    <message>
         <source>tensor &quot;{0}&quot; has no readable place in its file</source>
         <translation>张量“{0}”在文件中的位置无法读取</translation>
     </message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <cstring>
+#include <set>
 
 #include "engine/exchange/onnx/external_data.hpp"
 #include "engine/exchange/onnx/model.hpp"
@@ -167,7 +168,29 @@ class Reader {
     return error == std::errc() && end == text.data() + text.size();
   }
 
+  /// The keys of ONNX, and those under which onnxruntime keeps copies of weights for one kind of processor.
+  static bool is_known_key(const std::string& key) {
+    return key == "location" || key == "offset" || key == "length" || key == "checksum" || key == "basepath" ||
+           key.starts_with("prepacked_");
+  }
+
+  /// Any other key could change what the bytes mean.
+  Status check_keys(const ::onnx::TensorProto& from) const {
+    std::set<std::string> seen;
+    for (const auto& entry : from.external_data()) {
+      if (!is_known_key(entry.key()))
+        return bad(text(NW_TR("tensor \"{0}\" lies in another file, and its place there has the unknown key \"{1}\", "
+                              "which could change what its bytes mean"),
+                        from.name(), entry.key()));
+      if (!seen.insert(entry.key()).second)
+        return bad(text(NW_TR("tensor \"{0}\" lies in another file, and its place there has the key \"{1}\" twice"),
+                        from.name(), entry.key()));
+    }
+    return {};
+  }
+
   Result<std::string> external(const ::onnx::TensorProto& from, std::uint64_t needed) const {
+    NW_TRY(check_keys(from));
     ExternalPart part{.bytes = needed};
     for (const auto& entry : from.external_data()) {
       std::uint64_t value = 0;
