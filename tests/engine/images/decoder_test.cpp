@@ -9,9 +9,7 @@
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/data/sources/decoder.hpp"
-#include "tests/support/data_files.hpp"
-#include "tests/support/memory_limit.hpp"
+#include "tests/engine/images/image_bytes.hpp"
 #include "tests/support/noise_image.hpp"
 #include "tests/support/paths.hpp"
 
@@ -20,51 +18,6 @@ namespace {
 using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Bytes = std::vector<std::uint8_t>;
-
-const ImageDecoder& decoder() {
-  static const ImageDecoder* found = [] {
-    auto d = image_decoder();
-    if (!d) throw std::runtime_error(d.error().str());
-    return *d;
-  }();
-  return *found;
-}
-Result<DecodedImage> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0,
-                            std::int64_t width = 0) {
-  return decoder().decode(bytes, "photo", channels, height, width);
-}
-std::string error(const Bytes& bytes) {
-  const auto image = decode(bytes);
-  if (image) return "";
-  EXPECT_EQ(image.error().code, Errc::bad_input);
-  EXPECT_THAT(image.error().str(), HasSubstr("photo"));
-  return image.error().str();
-}
-Bytes encode(const char* ending, const cv::Mat& image, const std::vector<int>& options = {}) {
-  Bytes out;
-  EXPECT_TRUE(cv::imencode(ending, image, out, options));
-  return out;
-}
-/// A smooth colour image, BGR.
-cv::Mat picture(int height = 40, int width = 60) {
-  cv::Mat m(height, width, CV_8UC3);
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x)
-      m.at<cv::Vec3b>(y, x) = {static_cast<std::uint8_t>(5 * y), static_cast<std::uint8_t>(4 * x),
-                               static_cast<std::uint8_t>(255 - 3 * x)};
-  return m;
-}
-Bytes text(const std::string& s) { return {s.begin(), s.end()}; }
-Bytes cut(Bytes bytes, std::size_t length) {
-  bytes.resize(length);
-  return bytes;
-}
-Bytes big(std::uint32_t v) { return text(big_endian(v)); }
-Bytes operator+(Bytes a, const Bytes& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 
 TEST(DecodedImages, OfEveryLosslessKindComeBackPixelByPixel) {
   const cv::Mat m = picture();
@@ -135,19 +88,6 @@ TEST(DecodedImages, LoseTheirTransparency) {
   EXPECT_EQ(image->channels, 3);
   EXPECT_THAT(std::vector(image->hwc.begin(), image->hwc.begin() + 3), ElementsAre(30, 20, 10));
 }
-/// One chunk of a PNG; its checksum (ISO 3309) is zlib's.
-Bytes chunk(const std::string& name, const Bytes& data) {
-  const Bytes body = text(name) + data;
-  return big(static_cast<std::uint32_t>(data.size())) + body +
-         big(static_cast<std::uint32_t>(::crc32(0, body.data(), static_cast<uInt>(body.size()))));
-}
-const Bytes png_magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-Bytes deflated(const Bytes& raw) {
-  Bytes out(compressBound(raw.size()));
-  uLongf size = out.size();
-  compress(out.data(), &size, raw.data(), raw.size());
-  return cut(out, size);
-}
 TEST(DecodedImages, WithAPaletteShowItsColours) {
   const Bytes header = big(2) + big(1) + Bytes{8, 3, 0, 0, 0};
   const Bytes file = png_magic + chunk("IHDR", header) + chunk("PLTE", {255, 0, 0, 0, 128, 255}) +
@@ -211,17 +151,6 @@ TEST(DecodedImages, AreResizedAsTorchvisionResizesUnlessAnotherWayIsNamed) {
   EXPECT_EQ(area->found_width, 60);
 }
 
-TEST(DamagedImages, ThatAreTextAreRejectedWhateverTheirName) {
-  EXPECT_THAT(error(text("just words")), HasSubstr("not an image of a kind that is read"));
-  EXPECT_THAT(error({}), HasSubstr("is empty"));
-}
-TEST(DamagedImages, OfKindsThatAreNotOnTheListAreRejected) {
-  for (const std::string& magic :
-       {std::string("GIF88a"), std::string("P7\nWIDTH 1\n"), std::string("Pf 1 1 -1\n"), std::string("P6x"),
-        std::string("\0\0\0\x0CjP  ", 8), std::string("\x76\x2f\x31\x01", 4), std::string("#?RADIANCE\n"),
-        std::string("%PDF-1.4"), std::string("<svg xmlns=''/>"), std::string("\x59\xa6\x6a\x95", 4)})
-    EXPECT_THAT(error(text(magic + std::string(100, '\0'))), HasSubstr("not an image of a kind that is read")) << magic;
-}
 /// A reference image of a format that OpenCV cannot write, or not with all options.
 Bytes malformed_image(const std::string& name) {
   return text(*read_file(fs::path(test::tests_folder()) / "reference/odd_images" / name, 1 << 20));
@@ -323,69 +252,6 @@ TEST(DamagedImages, WithFlippedBytesNeverCrash) {
                   image->hwc.size() == static_cast<std::size_t>(image->height * image->width * image->channels));
     }
   }
-}
-
-/// Headers that claim 20000×20000 pixels, each followed by little data.
-std::vector<Bytes> giants() {
-  const Bytes zeros(400, 0), size_big = big(20000) + big(20000),
-                             size_little = text(little_endian(20000, 4) + little_endian(20000, 4));
-  std::vector<Bytes> all;
-  all.push_back(png_magic + chunk("IHDR", size_big + Bytes{8, 0, 0, 0, 0}) + chunk("IDAT", deflated(zeros)) +
-                chunk("IEND", {}));
-  all.push_back(Bytes{0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x4E, 0x20, 0x4E, 0x20, 1, 1, 0x11, 0,
-                      0xFF, 0xDA, 0,    8,    1, 1,  0, 0,    63,   0,    1,    2, 3, 0xFF, 0xD9});
-  all.push_back(text("BM" + little_endian(54, 4) + little_endian(0, 4) + little_endian(54, 4) + little_endian(40, 4)) +
-                size_little + text(little_endian(1, 2) + little_endian(24, 2)) + zeros);
-  all.push_back(text("II*" + std::string(1, '\0') + little_endian(8, 4) + little_endian(2, 2) + little_endian(256, 2) +
-                     little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4) + little_endian(257, 2) +
-                     little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4)) +
-                zeros);
-  // VP8L: 14 bits each of width - 1 and height - 1, so 16384×16384 is the largest size.
-  all.push_back(
-      text("RIFF" + little_endian(30, 4) + "WEBPVP8L" + little_endian(10, 4) + "\x2f" + little_endian(0x0FFFFFFF, 4)) +
-      zeros);
-  all.push_back(text(std::string("GIF89a\x20\x4E\x20\x4E\0\0\0,\0\0\0\0\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
-  // a large frame on a small screen
-  all.push_back(text(std::string("GIF89a\1\0\1\0\0\0\0,\x20\x4E\x20\x4E\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
-  for (const char* kind : {"1", "2", "3", "4", "5", "6"})
-    all.push_back(text(std::string("P") + kind + " 20000 20000 255\n") + zeros);
-  all.push_back(text("P6 4294967296 4294967296 255\n") + zeros);
-  return all;
-}
-TEST(DamagedImages, OfTwentyThousandPixelsSquareAreRejectedBeforeTheyTakeMemory) {
-  (void)decode(encode(".png", picture()));
-  const std::vector<Bytes> all = giants();
-  const test::MemoryLimit limit(32);
-  for (const Bytes& giant : all) EXPECT_THAT(error(giant), HasSubstr("more than the 64 million"));
-}
-/// A frame header of a progressive JPEG with three colours.
-Bytes frame(std::uint8_t side_high, std::uint8_t side_low) {
-  return {0xFF, 0xC2, 0, 17, 8, side_high, side_low, side_high, side_low, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0};
-}
-/// A TIFF whose directory has these entries of 12 bytes.
-Bytes tiff(const std::vector<std::array<unsigned, 3>>& tag_type_value) {
-  std::string directory = little_endian(static_cast<unsigned>(tag_type_value.size()), 2);
-  for (const auto& [tag, type, value] : tag_type_value)
-    directory += little_endian(tag, 2) + little_endian(type, 2) + little_endian(1, 4) + little_endian(value, 4);
-  return text("II*" + std::string(1, '\0') + little_endian(8, 4) + directory) + Bytes(400, 0);
-}
-/// What is allocated is what was checked: files that give their size twice, or in a form that decoders read
-/// differently.
-TEST(DamagedImages, OfTwoSizesAreRejectedBeforeTheyTakeMemory) {
-  const Bytes start{0xFF, 0xD8}, end{0xFF, 0xD9},
-      scan{0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6};
-  const test::MemoryLimit limit(32);
-  for (const Bytes& bytes :
-       {start + frame(0xFF, 0xDC) + scan + frame(0, 16) + end, start + frame(0, 16) + scan + frame(0xFF, 0xDC) + end,
-        start + frame(0xFF, 0xDC) + frame(0, 16) + scan + end, start + frame(0, 16) + frame(0xFF, 0xDC) + scan + end,
-        tiff({{256, 4, 40000}, {257, 4, 40000}, {256, 4, 4}, {257, 4, 4}}),
-        tiff({{256, 4, 4}, {257, 4, 4}, {256, 4, 40000}, {257, 4, 40000}}), tiff({{256, 16, 4}, {257, 4, 4}}),
-        tiff({{256, 4, 4}, {257, 4, 4}, {322, 4, 40000}, {323, 4, 40000}, {322, 4, 16}, {323, 4, 16}})})
-    EXPECT_NE(error(bytes), "");
-}
-TEST(DamagedImages, WithoutSizeAreRejected) {
-  EXPECT_NE(error(png_magic + chunk("IHDR", big(0) + big(5) + Bytes{8, 0, 0, 0, 0}) + chunk("IEND", {})), "");
-  EXPECT_NE(error(Bytes{0xFF, 0xD8, 0xFF, 0xD9}), "");
 }
 
 }  // namespace
