@@ -5,11 +5,13 @@
 
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "engine/design/target_weights.hpp"
 #include "engine/predict/predictor.hpp"
 #include "engine/train/knobs.hpp"
 #include "tests/engine/train/trained_state.hpp"
+#include "tests/support/net_text.hpp"
 
 namespace nw {
 namespace {
@@ -115,6 +117,84 @@ TEST(LossWeights, PartsAndDevicesGiveTheStepsOfOneBatch) {
   const EpochEnd a = whole.sink.all<EpochEnd>().back(), b = twice.sink.all<EpochEnd>().back();
   EXPECT_NEAR(a.train_loss, b.train_loss, 1e-5);
   EXPECT_NEAR(a.validation_loss, b.validation_loss, 1e-5);
+}
+
+/// A network as text, what it learns, and whether its batches may be computed in parts: with batch norm they may not.
+struct SharedNetwork {
+  const char *set, *target, *network;
+  bool in_parts = true;
+};
+const SharedNetwork shared_networks[] = {
+    {"digits", "class",
+     "images: Input 1x28x28; conv: Conv2d out_channels=4; bn: BatchNorm2d; relu: ReLU; inner: Conv2d out_channels=4 "
+     "kernel_size=1x1; sum: Add <- inner, relu; pool: MaxPool2d; flatten: Flatten; fc: Linear out_features=10; loss: "
+     "CrossEntropy",
+     false},
+    {"digits", "class",
+     "images: Input 1x28x28; flatten: Flatten; fc1: Linear out_features=24; norm: LayerNorm; gelu: GELU; fc2: Linear "
+     "out_features=10; loss: CrossEntropy"},
+    {"digits", "odd",
+     "images: Input 1x28x28; flatten: Flatten; fc1: Linear out_features=16; tanh: Tanh; fc2: Linear out_features=1; "
+     "share: Sigmoid; loss: BCE"},
+    {"shapes", "labels",
+     "images: Input 3x32x32; conv: Conv2d out_channels=4; bn: BatchNorm2d; relu: ReLU; pool: MaxPool2d; flatten: "
+     "Flatten; fc: Linear out_features=3; share: Sigmoid; loss: BCE",
+     false},
+    {"shapes", "labels",
+     "images: Input 3x32x32; conv: Conv2d out_channels=4; relu: ReLU; pool: MaxPool2d; flatten: Flatten; fc: Linear "
+     "out_features=3; loss: BCEWithLogits"},
+    {"shapes", "values",
+     "images: Input 3x32x32; conv: Conv2d out_channels=4; bn: BatchNorm2d; relu: ReLU; pool: MaxPool2d; flatten: "
+     "Flatten; fc: Linear out_features=3; loss: MSE",
+     false},
+    {"shapes", "values",
+     "images: Input 3x32x32; conv: Conv2d out_channels=4; tanh: Tanh; pool: GlobalAvgPool2d; flatten: Flatten; fc: "
+     "Linear out_features=3; loss: MSE"}};
+
+struct SharedTrial : Trial {
+  SharedTrial(const SharedNetwork& which, const Change& change) : Trial(change) {
+    GraphDoc doc = test::net(which.network);
+    DataChoice d = request.definition.doc.data();
+    d.synthetic_set = which.set;
+    d.target = which.target;
+    d.synthetic_train = 300;  // the last batch of 30 samples leaves one of three devices without any
+    TrainSettings s = request.definition.doc.settings();
+    s.optimizer.choose("sgd");
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    request.definition.doc = doc;
+  }
+};
+
+/// The largest distance between weights of a run as a whole and of one that is divided in this way.
+double distance_when(const SharedNetwork& which, const fs::path& whole, const Trial::Change& way) {
+  SharedTrial t(which, way);
+  const auto done = t.run();
+  EXPECT_TRUE(done) << done.error().str();
+  return done ? largest_distance(whole, t.request.run) : 1;
+}
+
+// The sums of devices and parts are added in another order than those of one batch, and in no other respect.
+TEST(LossWeights, DevicesAndPartsGiveTheWeightsOfOneBatchForEveryLoss) {
+  std::set<std::string> losses;
+  for (const SharedNetwork& which : shared_networks) {
+    SharedTrial whole(which, parts(48, 1));
+    ASSERT_TRUE(whole.run()) << which.network;
+    const fs::path run = whole.request.run;
+    double most = 0;
+    most = std::max(most, distance_when(which, run, parts(48, 1, {"cpu:0", "cpu:1"})));
+    most = std::max(most, distance_when(which, run, parts(48, 1, {"cpu:0", "cpu:1", "cpu:2"}, 3)));
+    if (which.in_parts) {
+      most = std::max(most, distance_when(which, run, parts(24, 2)));
+      most = std::max(most, distance_when(which, run, parts(16, 3)));
+      most = std::max(most, distance_when(which, run, parts(24, 2, {"cpu:0", "cpu:1"})));
+    }
+    EXPECT_LT(most, 1e-6) << which.network;
+    EXPECT_GT(distance_when(which, run, parts(24, 1)), 1e-3) << "batches of half the size would not be noticed";
+    std::printf("%.1e %s\n", most, which.network);
+    losses.insert(std::string(which.network).substr(std::string(which.network).rfind(' ') + 1));
+  }
+  for (const LayerType* type : all_layers())
+    if (type->loss) EXPECT_TRUE(losses.contains(std::string(type->name))) << type->name << " is trained by no network";
 }
 
 // Two ways to the same number: the devices' sums during training, and the predictions of the finished network.
