@@ -62,6 +62,8 @@ fs::path run_index_file(const fs::path& runs) {
 
 void RunIndex::load() {
   if (std::exchange(loaded_, true)) return;
+  has_file_ = !is_network_file_system(type_of_(run_index_file(runs_)));
+  if (!has_file_) return;
   for (const auto& [name, stored] : load_records(run_index_file(runs_)))
     if (auto record = run_record_from_bytes(stored.bytes)) {
       record->summary.folder = runs_ / name;  // by which path the folder is named this time
@@ -93,7 +95,7 @@ std::vector<std::shared_ptr<const RunRecord>> RunIndex::refresh(bool trials) {
     else
       gone.push_back(name);
   }
-  save_records(run_index_file(runs_), changed, gone);
+  if (has_file_) save_records(run_index_file(runs_), changed, gone);
   known_ = std::move(now);
   std::vector<std::shared_ptr<const RunRecord>> all;
   for (const auto& [name, known] : known_)

@@ -191,6 +191,32 @@ TEST_F(RunIndexTest, WorksWithoutAFolderForIt) {
   EXPECT_EQ(index().size(), 1U);
 }
 
+/// SQLite's locks need those of the file system, which other computers may not give.
+TEST_F(RunIndexTest, HasNoFileOnANetworkFileSystemAndKeepsItsRecordsInMemory) {
+  const fs::path run = add();
+  index();
+  mark_stored(run, "from the index");
+  const std::string before = *read_file(store(), 64 << 20);
+  for (const std::uint32_t type : {0x6969U, 0x517BU, 0xFF534D42U, 0xFE534D42U}) {
+    static std::uint32_t mounted;
+    mounted = type;
+    RunIndex runs(runs_.path, [](const fs::path&) { return mounted; });
+    const auto first = runs.refresh();
+    ASSERT_EQ(first.size(), 1U);
+    EXPECT_NE(first[0]->summary.device, "from the index") << "a file from before is not read";
+    EXPECT_EQ(runs.refresh()[0], first[0]) << "from memory";
+    const fs::path other = add();
+    EXPECT_EQ(runs.refresh().size(), 2U);
+    fs::remove_all(other);
+    EXPECT_EQ(*read_file(store(), 64 << 20), before) << "nor written";
+  }
+  fs::remove(store());
+  RunIndex(runs_.path, [](const fs::path&) { return 0x6969U; }).refresh();
+  EXPECT_FALSE(fs::exists(store()));
+  RunIndex(runs_.path, [](const fs::path&) { return 0xEF53U; }).refresh();
+  EXPECT_TRUE(fs::exists(store())) << "ext4 lies on this computer";
+}
+
 TEST_F(RunIndexTest, DamagedFoldersAreFailedRunsWithTheirProblem) {
   fs::create_directories(runs_.path / "broken");
   ASSERT_TRUE(save_file(runs_.path / "broken" / "run.json", "{"));
