@@ -68,6 +68,27 @@ std::optional<CheckpointName> named_by(const fs::path& run, const char* pointer)
   return CheckpointName{name, *step};
 }
 
+/// The folders that are named as checkpoints, complete or not.
+std::vector<CheckpointName> named_checkpoints(const fs::path& run) {
+  std::vector<CheckpointName> found;
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(run / "checkpoints", error))) return found;
+  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end && found.size() < listed_limit;
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (const auto step = checkpoint_step(name)) found.push_back({name, *step});
+  }
+  return found;
+}
+
+/// Why no checkpoint is complete: a disk that fails is told from folders that hold none.
+Error no_checkpoint(const fs::path& run) {
+  for (const CheckpointName& c : named_checkpoints(run))
+    if (const auto manifest = read_manifest(run, c.name); !manifest && manifest.error().code == Errc::disk)
+      return manifest.error();
+  return fail(Errc::bad_input, NW_TR("{0} holds no complete checkpoint; train again in a new folder"), run.string());
+}
+
 }  // namespace
 
 std::string checkpoint_name(std::int64_t step) { return fmt::format("step-{:08}", step); }
@@ -81,14 +102,8 @@ std::optional<std::int64_t> checkpoint_step(std::string_view name) {
 }
 
 std::vector<CheckpointName> list_checkpoints(const fs::path& run) {
-  std::vector<CheckpointName> found;
-  std::error_code error;
-  if (!fs::is_directory(fs::symlink_status(run / "checkpoints", error))) return found;
-  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end && found.size() < listed_limit;
-       it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (const auto step = checkpoint_step(name); step && is_whole(run, name)) found.push_back({name, *step});
-  }
+  std::vector<CheckpointName> found = named_checkpoints(run);
+  std::erase_if(found, [&](const CheckpointName& c) { return !is_whole(run, c.name); });
   std::sort(found.begin(), found.end(),
             [](const CheckpointName& a, const CheckpointName& b) { return a.step < b.step; });
   return found;
@@ -97,8 +112,7 @@ std::vector<CheckpointName> list_checkpoints(const fs::path& run) {
 Result<CheckpointName> latest_checkpoint(const fs::path& run) {
   if (auto named = named_by(run, "latest")) return *named;
   const auto all = list_checkpoints(run);
-  if (all.empty())
-    return fail(Errc::bad_input, NW_TR("{0} holds no complete checkpoint; train again in a new folder"), run.string());
+  if (all.empty()) return no_checkpoint(run);
   return all.back();
 }
 

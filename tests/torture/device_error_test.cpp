@@ -47,6 +47,9 @@ class FailingDevice : public Cli {
     EXPECT_EQ(times, 1U) << when;
     EXPECT_LT(took_s_, 10) << when;
   }
+  static fs::path latest_checkpoint_of(const std::string& dir) {
+    return fs::path(dir) / "checkpoints" / list_checkpoints(dir).front().name;
+  }
   double took_s_ = 0;
 };
 
@@ -80,6 +83,41 @@ TEST_F(FailingDevice, EndsAResumedRunWithASentenceAndLosesNothing) {
     for (const char* kept : {"metrics.bin", "probes.bin"})
       EXPECT_EQ(*read_file(dir + "/" + kept, 1 << 20), *read_file(at("undisturbed/") + kept, 1 << 20)) << kept;
     fs::remove_all(dir);
+  }
+}
+
+/// Every file that a training and a resumed run cannot do without.
+TEST_F(FailingDevice, IsSaidOfEachFileThatCannotBeRead) {
+  std::string table;
+  for (int i = 0; i < 120; ++i) table += fmt::format("{},{},{},{},{}\n", i % 2, i % 7 * 30, i % 2 * 200, i % 5, i % 3);
+  ASSERT_TRUE(save_file(at("table.csv"), table));
+  ASSERT_EQ(run({"new", "--template", "mlp", "--data", at("table.csv"), "-o", at("table.netwright")}).code, 0);
+  const std::vector<std::string> train = {"train", at("table.netwright"), "--epochs", "2", "--quiet", "--run-dir"};
+  const auto trained = [&](const std::string& dir, const std::vector<std::string>& more) {
+    std::vector<std::string> words = train;
+    words.push_back(dir);
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  ASSERT_EQ(run(trained(at("undisturbed"), {})).code, 0);
+  ASSERT_EQ(run(trained(at("half"), {"--stop-after", "1"})).code, 8);
+  const auto fault = [](const std::string& file) { return Fault{"read,pread64", 1, file.c_str()}; };
+  for (const char* file : {"table.netwright", "table.csv"}) {
+    expect_said(run_with(fault(file), place_.path.string(), trained(at("new"), {"--disk-wait", "0"})), fault(file));
+    EXPECT_FALSE(fs::exists(at("new/checkpoints"))) << file;
+    fs::remove_all(at("new"));
+  }
+  std::vector<std::string> files = {"run.json", "events.jsonl", "metrics.csv", "statistics.jsonl"};
+  for (const auto& entry : fs::directory_iterator(latest_checkpoint_of(at("half"))))
+    files.push_back(entry.path().lexically_relative(at("half")).string());
+  EXPECT_EQ(files.size(), 8U);
+  for (const std::string& file : files) {
+    fs::copy(at("half"), at("again"), fs::copy_options::recursive);
+    expect_said(run_with(fault(file), at("again"), {"resume", at("again"), "--quiet", "--disk-wait", "0"}),
+                fault(file));
+    EXPECT_EQ(run({"resume", at("again"), "--quiet"}).code, 0) << file;
+    EXPECT_TRUE(latest_bytes(at("again")) == latest_bytes(at("undisturbed"))) << file;
+    fs::remove_all(at("again"));
   }
 }
 

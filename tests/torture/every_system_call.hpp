@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a command again and again, each time with another of its system calls failing or ending it.
 #pragma once
+#include <sys/resource.h>
+
+#include <chrono>
 #include <map>
 #include <sstream>
 
@@ -30,13 +33,23 @@ class EverySystemCall : public Cli {
         "strace", "-f",        "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E", "TSAN_OPTIONS=symbolize=0",
         "-o",     at("calls"), "-e",  what};
     if (!of_programs_it_starts) strace.insert(strace.end(), {"-b", "execve"});
-    return run(words, {.words = strace, .first = [] { ::alarm(120); }});  // a command that hangs is ended by SIGALRM
+    const auto begin = std::chrono::steady_clock::now();
+    const CommandOutput output = run(words, {.words = strace, .first = end_what_hangs});
+    took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return output;
+  }
+  /// A command that waits is ended by SIGALRM, one that computes without end by SIGXCPU.
+  static void end_what_hangs() {
+    ::alarm(120);
+    const rlimit processor{most_processor_s, most_processor_s + 1};
+    ::setrlimit(RLIMIT_CPU, &processor);
   }
   /// Every fault of the command's calls. strace counts the calls of each thread.
   std::vector<CallFault> faults_of(const Work& work) {
     work.begin();
     const CommandOutput output = under_strace(work.words, "trace=" + calls);
     EXPECT_EQ(output.code, 0) << output.err;
+    undisturbed_s = took_s;
     work.look(output, "undisturbed");
     std::map<std::string, std::map<std::string, int>> made;  // by call and thread
     std::istringstream log(*read_file(at("calls"), 1 << 28));
@@ -62,6 +75,7 @@ class EverySystemCall : public Cli {
       work.begin();
       const CommandOutput output = under_strace(work.words, fmt::format("inject={}:{}:when={}", f.call, f.what, f.at));
       expect_ended_well(output, f);
+      if (std::getenv("NETWRIGHT_LONG")) EXPECT_LT(took_s, most_wait_s + 3 * undisturbed_s) << f.str();
       felt += output.code != 0;
       work.look(output, f.str());
     }
@@ -93,6 +107,13 @@ class EverySystemCall : public Cli {
     EXPECT_TRUE(latest_bytes(dir) == expected) << when << ": other weights";
   }
 
+#ifdef NW_SANITIZED
+  static constexpr rlim_t most_processor_s = 60;
+#else
+  static constexpr rlim_t most_processor_s = 5;  // a process; undisturbed ones use less than one
+#endif
+  static constexpr double most_wait_s = 5;  // where every fault is played, beside what the other programs take
+  double took_s = 0, undisturbed_s = 0;
   bool of_programs_it_starts = true;
   std::vector<const char*> faults = {"signal=KILL", "error=EIO", "error=ENOSPC"};
 #ifdef NW_SANITIZED  // a sanitizer writes too, to find out whether an address can be read, and ends at any other error
