@@ -18570,6 +18570,17 @@ similarity %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::SettingsWatch</name>
+    <message>
+        <source>Your settings cannot be used: %1. Netwright starts with default settings and leaves the file as it is.</source>
+        <translation>无法使用您的设置：%1。Netwright 以默认设置启动，该文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Your settings cannot be saved: %1 cannot be read or written. They hold until Netwright is closed. Free some space on its disk, or check its permissions.</source>
+        <translation>无法保存您的设置：%1 无法读取或写入。这些设置在 Netwright 关闭之前有效。请释放其所在磁盘的空间，或检查其权限。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ShortcutsPage</name>
     <message>
         <source>Search commands or keys</source>
@@ -20369,6 +20380,10 @@ similarity %2</source>
 </context>
 <context>
     <name>nw::ui::WindowHost</name>
+    <message>
+        <source>Unsaved work of an earlier session cannot be offered: %1. The file stays where it is; start Netwright again once it can be read.</source>
+        <translation>无法提供早先会话中未保存的工作：%1。该文件保留在原处；待其可以读取时，请重新启动 Netwright。</translation>
+    </message>
     <message>
         <source>Netwright failed to start %1 times in a row. It now starts without a project and with default settings; your projects and settings are unchanged.</source>
         <translation>Netwright 已连续 %1 次启动失败。现在以默认设置启动且不打开项目；您的项目和设置未改动。</translation>

@@ -139,12 +139,29 @@ void Recovery::cleared() {
   d_->result.reset();
 }
 
-std::vector<RecoveredProject> Recovery::found() const {
-  std::vector<RecoveredProject> projects;
+/// Newest first.
+std::vector<QString> Recovery::filesOfEnded() const {
+  std::vector<QString> files;
   for (const QString& name :
        QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files | QDir::NoSymLinks, QDir::Time)) {
     const QString file = QDir(folder_).filePath(name);
     if (FileLock::is_held(lockOf(file))) continue;
+    files.push_back(file);
+  }
+  return files;
+}
+
+std::vector<Text> Recovery::unreadable() const {
+  std::vector<Text> reasons;
+  for (const QString& file : filesOfEnded())
+    if (const auto json = readRecovery(file); !json && json.error().code == Errc::disk)
+      reasons.push_back(json.error().what);
+  return reasons;
+}
+
+std::vector<RecoveredProject> Recovery::found() const {
+  std::vector<RecoveredProject> projects;
+  for (const QString& file : filesOfEnded()) {
     const Result<Json> json = readRecovery(file);
     if (!json || !json->is_object()) continue;
     const auto text = [&](const char* key) {

@@ -29,6 +29,8 @@ class Recovery : public QObject {
   ~Recovery() override;
   /// Recovery files of ended windows, newest first. Reads only the headers; malformed files are skipped.
   std::vector<RecoveredProject> found() const;
+  /// Why recovery files of ended windows cannot be read from the disk, a sentence each. found() lacks these.
+  std::vector<Text> unreadable() const;
   Result<GraphDoc> load(const RecoveredProject&) const;
   void discard(const RecoveredProject&);
   /// Writes now if the document has changed since; returns once it is on disk, or with the reason why not.
@@ -36,6 +38,7 @@ class Recovery : public QObject {
   static constexpr int intervalMs = 10000, maxEdits = 10;
 
  private:
+  std::vector<QString> filesOfEnded() const;
   void saveSoon();
   Status openFile();
   void settleWrite();

@@ -20,6 +20,7 @@
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/files/start_guard.hpp"
 #include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/preferences/settings_watch.hpp"
 #include "ui/shell/window/banner.hpp"
 #include "ui/shell/window/guarded_application.hpp"
 #include "ui/shell/window/guide.hpp"
@@ -30,14 +31,26 @@ namespace nw::ui {
 
 namespace {
 constexpr std::chrono::milliseconds modal_retry{50};
+
+/// Work of a window that crashed is not offered where the disk fails, and must not be taken for lost.
+void sayUnreadable(AppState& work) {
+  const std::vector<Text> reasons = work.recovery.unreadable();
+  if (reasons.empty()) return;
+  Q_EMIT work.session.message(WindowHost::tr("Unsaved work of an earlier session cannot be offered: %1. The file stays "
+                                             "where it is; start Netwright again once it can be read.")
+                                  .arg(translated(reasons.front())),
+                              2);
 }
+}  // namespace
 
 WindowHost::WindowHost(const StartOptions& options) {
   if (const QString runs = preferences().runsFolder; !runs.isEmpty()) work_.session.run().setRunsFolder(runs);
   makeWindow();
+  new SettingsWatch(work_.session, this);
   openFirst(options);
   window_->show();
   reattachRuns(options);
+  sayUnreadable(work_);
   if (!options.safe) findRuns();
 }
 
@@ -200,9 +213,11 @@ int runApplication(int argc, char** argv) {
   StartGuard guard(state_folder() / "window-start");
   const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
                              guard.safe() || parser.isSet(QStringLiteral("safe-mode")), guard.safe()};
-  if (options.safe) useSafeSettings();
+  const QString unreadable = unreadableSettings();
+  if (options.safe || !unreadable.isEmpty()) useSafeSettings();
   applyPreferences(preferences());
   WindowHost desk(options);
+  if (!unreadable.isEmpty()) Q_EMIT desk.workplace().session.message(unreadable, 2);
   app.setExceptionHandler([&desk](const QString& what) { desk.reportException(what); });
   QTimer::singleShot(served_for, qApp, [&guard] { guard.startSucceeded(); });
   const int code = QApplication::exec();
