@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the window's event loop is blocked: while this computer trains as fast as it can, and with the curves of a
-// long run on screen.
+// long run on screen. Bounded is the processor time of the window's thread between two beats, which other programs do
+// not change, and how long the thread works or waits for something that is no processor. With NETWRIGHT_LONG=1 it
+// trains for 30 minutes and the clock on the wall is bounded too, which takes a computer that does nothing else.
 #include "tests/support/heartbeat.hpp"
 
 #include "engine/design/project_file.hpp"
@@ -11,8 +13,12 @@ namespace nw::ui {
 namespace {
 
 constexpr std::size_t many_beats = 1000, some_beats = 250;
-// Other test programs may take both processors for a second; a thread that works or waits is away for longer.
-constexpr double wanted_ms = 50, too_long_ms = 3000;
+constexpr double longest_ms = 250, longest_of_most_ms = 100;
+// What the thread waits for, such as the start of a process or a disk, may itself have to wait for a processor.
+constexpr double longest_wait_ms = 500, longest_on_the_wall_ms = 3000;
+constexpr qint64 long_training_ms = 30 * 60 * 1000;
+
+bool playsLong() { return qEnvironmentVariableIsSet("NETWRIGHT_LONG"); }
 
 class WindowResponsiveness : public Journey {
  protected:
@@ -27,14 +33,22 @@ class WindowResponsiveness : public Journey {
     check.start(20);
     loop.exec();
   }
-  void report() {
+  void expectAnswers() {
     heart.stop();
-    const double p999 = heart.quantile_ms(0.999);
-    std::printf(
-        "Event loop gap over %zu beats: median %.1f ms, p99 %.1f ms, p99.9 %.1f ms (wanted %.0f), longest %.1f ms\n",
-        heart.beats(), heart.quantile_ms(0.5), heart.quantile_ms(0.99), p999, wanted_ms, heart.longest_ms());
-    RecordProperty("event_loop_gap_p999_ms", std::to_string(p999));
-    EXPECT_LT(heart.longest_ms(), too_long_ms);
+    say("the clock on the wall", &test::Gap::wall);
+    say("processor time", &test::Gap::processor);
+    say("worked or waited for no processor", &test::Gap::own);
+    EXPECT_LE(heart.longest_ms(&test::Gap::processor), longest_ms);
+    EXPECT_LE(heart.quantile_ms(0.999, &test::Gap::processor), longest_of_most_ms);
+    EXPECT_LE(heart.longest_ms(&test::Gap::own), heart.knows_own() ? longest_wait_ms : longest_on_the_wall_ms);
+    if (!playsLong()) return;
+    EXPECT_LE(heart.longest_ms(), longest_ms);
+    EXPECT_LE(heart.quantile_ms(0.999), longest_of_most_ms);
+  }
+  void say(const char* what, double test::Gap::*of) const {
+    std::printf("Between %zu beats, %s: median %.1f ms, p99 %.1f ms, p99.9 %.1f ms, longest %.1f ms\n", heart.beats(),
+                what, heart.quantile_ms(0.5, of), heart.quantile_ms(0.99, of), heart.quantile_ms(0.999, of),
+                heart.longest_ms(of));
   }
   test::Heartbeat heart;
 };
@@ -45,12 +59,16 @@ TEST_F(WindowResponsiveness, StaysResponsiveWhileTheComputerTrainsAtFullSpeed) {
   startByButton();
   ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
   beat(many_beats);
-  for (const char* page : {"page-design", "page-runs", "page-predict", "page-train"}) {
-    action(QLatin1String(page))->trigger();
-    beat(some_beats);
-  }
+  QElapsedTimer clock;
+  clock.start();
+  do {
+    for (const char* page : {"page-design", "page-runs", "page-predict", "page-train"}) {
+      action(QLatin1String(page))->trigger();
+      beat(some_beats);
+    }
+  } while (playsLong() && clock.elapsed() < long_training_ms);
   EXPECT_EQ(run().state(), RunController::State::running) << "it trained all the time";
-  report();
+  expectAnswers();
   hand.click(child<QWidget>(QStringLiteral("stopButton")));
   EXPECT_TRUE(isState(RunController::State::idle));
 }
@@ -100,7 +118,7 @@ TEST_F(WindowResponsiveness, StaysResponsiveWhileTheCurvesOfALongRunGrow) {
   training.start(33);
   heart.start();
   beat(many_beats);
-  report();
+  expectAnswers();
   training.stop();
   EXPECT_TRUE(test::wait_for([&] { return feed().last().last == next.last; })) << "nothing was left behind";
   closeWindow();
