@@ -4,7 +4,7 @@
 # The lines that begin with three spaces are printed by --help.
 #   release    every test of the release build but torture, counts in full
 #   asan       the same under the address and undefined-behaviour sanitizers, without the window
-#   tsan       the same under the thread sanitizer, without the window
+#   tsan       the same under the thread sanitizer, of the window its session
 #   torture    kills and full disks at every point of saving and training, counts in full
 #   fuzz       each fuzzer for ten minutes
 #   coverage   lines covered in each room, against the floors
