@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/proved_export.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstring>
 #include <system_error>
 
 #include "engine/compile/flat_network.hpp"
+#include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
 #include "engine/design/opaque.hpp"
 #include "engine/exchange/import_onnx.hpp"
@@ -125,11 +129,21 @@ Status export_samples(const ExportSource& source, const ExportOptions& options, 
   return save_samples(samples, target);
 }
 
-Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target,
-                                      const SafetensorsMetadata& metadata) {
+std::string export_number(const ExportSource& source) {
+  std::string all;
+  for (const auto& [name, w] : source.weights) {
+    const std::string_view values(reinterpret_cast<const char*>(w.values.data()), w.values.size() * sizeof(float));
+    all += fmt::format("{} {} {:x}\n", name, fmt::join(w.dims, "x"), xxh3(values));
+  }
+  for (const auto& [name, batches] : source.counters) all += fmt::format("{} {}\n", name, batches);
+  return fmt::format("{:016x}", xxh3(all));
+}
+
+Result<WrittenWeights> export_weights(const ExportSource& source, const fs::path& target) {
   NW_ASSIGN(const FlatNetwork network, flatten(source.doc, {.training = false, .batch = 1}));
   WrittenWeights done;
-  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target, source.counters, {}, metadata));
+  NW_ASSIGN(done.sha256, save_weights(source.weights, names_of(network), target, source.counters, {},
+                                      {{export_key, export_number(source)}}));
   NW_ASSIGN(const Weights again, load_weights(target));
   if (const std::string name = first_difference(source.weights, again); !name.empty())
     return fail(Errc::other, NW_TR("{0}: {1} was not written as it is"), target.string(), name);

@@ -40,7 +40,11 @@ struct WrittenWeights {
   std::size_t tensors = 0;
   std::string sha256;
 };
+/// Equal for equal weights only: by it, files of source code know the weights that they were written with. Letters and
+/// digits.
+std::string export_number(const ExportSource&);
+inline constexpr const char* export_key = "export";  // of that number in a file's metadata
 /// Writes the weights under PyTorch's names as safetensors, reads them again and compares them bit by bit.
-Result<WrittenWeights> export_weights(const ExportSource&, const fs::path& target, const SafetensorsMetadata& = {});
+Result<WrittenWeights> export_weights(const ExportSource&, const fs::path& target);
 
 }  // namespace nw::exchange

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/exchange/source_export.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -50,17 +47,6 @@ Text objection_to(const Proof& proof) {
   return {};
 }
 
-/// Equal for equal weights only: with another network's weights, a file of source code must not be run.
-std::string number_of(const ExportSource& source) {
-  std::string all;
-  for (const auto& [name, w] : source.weights) {
-    const std::string_view values(reinterpret_cast<const char*>(w.values.data()), w.values.size() * sizeof(float));
-    all += fmt::format("{} {} {:x}\n", name, fmt::join(w.dims, "x"), xxh3(values));
-  }
-  for (const auto& [name, batches] : source.counters) all += fmt::format("{} {}\n", name, batches);
-  return fmt::format("{:016x}", xxh3(all));
-}
-
 }  // namespace
 
 fs::path weights_beside(const fs::path& source_file) {
@@ -77,7 +63,7 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
                           .mean = source.mean,
                           .deviation = source.deviation,
                           .weights_file = weights.filename().string(),
-                          .export_number = number_of(source)};
+                          .export_number = export_number(source)};
   NW_ASSIGN(const std::string text, source_code(input, language));
   inputs.begin("write");
   const ScratchFolder scratch;
@@ -87,9 +73,8 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
   std::error_code no_folder;
   if (!fs::create_directory(folder, no_folder))
     return fail(Errc::disk, NW_TR("There is no folder for temporary files"));
-  const SafetensorsMetadata metadata{{export_key, input.export_number}};
   NW_TRY(save_file(script, text));
-  NW_TRY(export_weights(source, tensors, metadata));
+  NW_TRY(export_weights(source, tensors));
   inputs.begin("images");
   NW_ASSIGN(const ProofImages images, images_of(inputs, 1));
   NW_ASSIGN(const ProofSamples samples, proof_samples(source, {.preprocessing = false}, images));
@@ -105,7 +90,7 @@ Result<WrittenSource> export_source_code(const ExportSource& source, SourceLangu
                 nested(objection));
   inputs.begin("save");
   done.lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-  NW_TRY(export_weights(source, weights, metadata));
+  NW_TRY(export_weights(source, weights));
   NW_TRY(save_file(target, text));
   return done;
 }

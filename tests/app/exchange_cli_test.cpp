@@ -71,6 +71,15 @@ TEST_F(ExchangeCli, AModelCardSaysWhatTheRunReached) {
   EXPECT_EQ(run({"evaluate", run_dir, "--card", at("nowhere") + "/card"}).code, 3);
 }
 
+TEST_F(ExchangeCli, WeightsBesideSourceCodeAreThoseOfAnExportOfWeights) {
+  const std::string run_dir = trained();
+  ASSERT_EQ(run({"export", run_dir, "--safetensors", at("w.safetensors")}).code, 0);
+  ::unsetenv("NETWRIGHT_PYTHON");  // the file is written where no Python can run it
+  ASSERT_EQ(run({"export", run_dir, "--pytorch", at("source.py")}).code, 0);
+  EXPECT_TRUE(*read_file(at("source.safetensors"), 1 << 26) == *read_file(at("w.safetensors"), 1 << 26))
+      << "one would replace the other";
+}
+
 TEST_F(ExchangeCli, WhatWouldBeTakenOfAFileIsListedBeforeAnythingIsTaken) {
   const std::string run_dir = trained();
   ASSERT_EQ(run({"export", run_dir, "--safetensors", at("w.safetensors")}).code, 0);

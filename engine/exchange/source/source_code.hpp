@@ -13,12 +13,11 @@ struct SourceInput {
   std::vector<std::string> classes;
   std::vector<float> mean, deviation;  // of each channel; empty: the training measures them
   std::string weights_file;            // that the script reads if it is told no other; a name, no path
-  std::string export_number;           // that this file must hold under `export_key` in its metadata; letters, digits
+  std::string export_number;           // export_number() of the weights, which that file must hold too
 };
 /// The text of a Python file. Errc::bad_input: a layer that cannot be written, names that exclude each other, or more
 /// layers than `most_source_layers`.
 Result<std::string> source_code(const SourceInput&, SourceLanguage);
 inline constexpr std::size_t most_source_layers = 20'000;
-inline constexpr const char* export_key = "export";
 
 }  // namespace nw::exchange
