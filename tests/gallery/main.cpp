@@ -19,6 +19,7 @@
 #include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cstdio>
@@ -156,13 +157,33 @@ void paint(const Screen& screen, QSize size, const QString& run, const QList<Loo
   std::fflush(stdout);
 }
 
+/// What windows keep until the next one: sizes, chosen tabs. Each screen finds what was there at first.
+class FirstSettings {
+ public:
+  FirstSettings() {
+    const QSettings settings;
+    for (const QString& key : settings.allKeys()) first_[key] = settings.value(key);
+  }
+  ~FirstSettings() { restore(); }
+  void restore() const {
+    QSettings settings;
+    settings.clear();
+    for (auto one = first_.begin(); one != first_.end(); ++one) settings.setValue(one.key(), one.value());
+  }
+
+ private:
+  QVariantMap first_;
+};
+
 void paintAll(const QString& scale, const Wish& wish) {
+  const FirstSettings settings;
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
   const std::vector<Screen> all = screensOf(wish.part);
   for (const bool chinese : {false, true}) {
     setLanguage(QLatin1String(chinese ? "zh_CN" : "en"));
     const QList<Look> looks = looksOf(scale, chinese, wish.all);
     for (const Screen& screen : all) {
+      settings.restore();
       const QSize size = sizeOf(screen, wish.window);
       if (size.isValid() &&
           std::any_of(looks.begin(), looks.end(), [&](const Look& look) { return wish.isWanted(screen, look); }))

@@ -213,6 +213,9 @@ TEST(TextForm, LeavesOutWhatComputersDoDifferently) {
   EXPECT_EQ(settled("/home/ada/runs/x: 12 of 44,426 parameters"), "<path>: 12 of 44,426 parameters");
   EXPECT_EQ(settled("2026-11-26-lenet5-a7 began 09:21:03"), "<date> began <time>");
   EXPECT_EQ(settled("took 3.1 s at 812 MB/s"), "took <figure> at <figure>");
+  EXPECT_EQ(settled("/home/\u200bada/\u200bruns"), "<path>");
+  EXPECT_EQ(settled("lenet5 · d4, mlp be, resnet18-cifar 77 98"), "lenet5 · <id>, mlp <id>, resnet18-cifar <id> 98");
+  EXPECT_EQ(settled("mlp 98.73 %"), "mlp <figure>");
   EXPECT_EQ(masked(QStringLiteral("12 epochs, loss 0.31"), Figures::measured).toStdString(), "# epochs, loss #");
 }
 

@@ -40,6 +40,12 @@ bool paintsMany(const QWidget& w) {
   return qobject_cast<const QCustomPlot*>(&w) || qobject_cast<const QAbstractScrollArea*>(w.parentWidget());
 }
 
+/// "-#", "# #", "#·#": the ticks of an axis, whose number follows from the figures.
+bool isFigure(const QString& words) {
+  static const QRegularExpression figure(QStringLiteral("^(?:[-−#·×  ]|<figure>)+$"));
+  return words.contains(figure);
+}
+
 /// Line by line; a chosen tab is painted last.
 QList<PaintedText> inReadingOrder(QList<PaintedText> texts) {
   constexpr qreal same_line = 6;
@@ -81,6 +87,7 @@ class Form {
     const QString indent(2 * depth, u' ');
     QString line = indent + roleOf(w);
     const bool many = paintsMany(w);
+    if (!texts.isEmpty() && qobject_cast<QCustomPlot*>(w.parentWidget()) && isFigure(joined(texts))) return;
     if (!many && !texts.isEmpty()) line += u' ' + quoted(joined(texts));
     if (texts.isEmpty() && !w.accessibleName().isEmpty()) line += u' ' + masked(w.accessibleName(), figures_);
     line += u' ' + placeOf(QRectF(w.mapTo(&window_, QPoint()), w.size()));
@@ -91,7 +98,7 @@ class Form {
     QString last;
     for (const PaintedText& text : texts) {
       const QString words = masked(text.text, figures_);
-      if (words.isEmpty() || (words == QLatin1String("#") && qobject_cast<QCustomPlot*>(&w))) continue;
+      if (words.isEmpty() || (isFigure(words) && qobject_cast<QCustomPlot*>(&w))) continue;
       const QString inner = indent + QStringLiteral("  ") + quoted(words) + coloursOf(text);
       if (inner != last) lines_ << inner;
       last = inner;
@@ -148,7 +155,11 @@ QString masked(const QString& text, Figures figures) {
     QString mask;
   };
   static const QList<Rule> rules = {
-      {QRegularExpression(QStringLiteral("\\b(?:AMD|Intel|ARM)\\b.*?(?:avx|amx|sse|neon)\\w*")),
+      {QRegularExpression(QStringLiteral("\u200b")), {}},  // between the letters of paths, where lines may be broken
+      {QRegularExpression(
+           QStringLiteral("\\b(lenet5|mlp|cifar|labels|values)(\\s+·\\s+|\\s+)[0-9a-f]{2}\\b(?![.,]\\d)")),
+       QStringLiteral("\\1\\2<id>")},
+      {QRegularExpression(QStringLiteral("\\b(?:AMD|Intel|ARM)\\b.*?(?:(?:avx|amx|sse|neon)\\w*…?|…)")),
        QStringLiteral("<processor>")},
       {QRegularExpression(QStringLiteral("(?:Input|Processor|Reduce|Compute)-bound: .*")),
        QStringLiteral("<bottleneck>")},
