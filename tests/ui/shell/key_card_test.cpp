@@ -72,9 +72,10 @@ TEST_P(KeyCard, IsReadByOthers) {
   ASSERT_EQ(code, 0);
   const Json read = Json::parse(*read_file(answer, 1 << 24));
   EXPECT_EQ(read["pages"], 1);
-  const auto plain = [](QString text) { return text.remove(u' ').remove(u'\n'); };
-  const QString text = plain(QString::fromStdString(read["text"].get<std::string>()));
-  for (const KeyCardRow& row : keyCardRows()) EXPECT_TRUE(text.contains(plain(row.keys))) << row.keys.toStdString();
+  const QString text = QString::fromStdString(read["text"].get<std::string>());
+  for (const KeyCardRow& row : keyCardRows())
+    for (const QString& word : row.keys.split(u' '))  // poppler reads the lines of all columns together
+      EXPECT_TRUE(text.contains(word)) << word.toStdString() << " of " << row.keys.toStdString();
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, KeyCard, testing::Values("en", "zh_CN"),
