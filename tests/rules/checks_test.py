@@ -251,6 +251,18 @@ class Coverage(unittest.TestCase):
                                   "kernels/api.cpp": {1: False}})
         self.assertEqual(rooms, {"engine": (2, 3), "engine/core": (1, 2), "engine/io": (1, 1), "kernels": (0, 1)})
 
+    def test_ways_that_only_an_exception_takes_are_no_branches(self):
+        def ways(*kinds):
+            return [{"fallthrough": kind == "on", "throw": kind == "throw", "count": 0} for kind in kinds]
+        self.assertEqual(coverage.decisions(ways("on", "jump", "on", "throw")), ways("on", "jump"))
+        self.assertEqual(coverage.decisions(ways("throw", "on", "jump")), ways("on", "jump"))
+        self.assertEqual(coverage.decisions(ways("on", "throw")), [])
+
+    def test_branches_are_printed_beside_the_lines_of_their_room(self):
+        text, good = coverage.report({"engine": (90, 100), "kernels": (90, 100), "ui": (80, 100)}, {"engine": (3, 4)})
+        self.assertTrue(good)
+        self.assertRegex(text, r"engine +90.0 % .* 75.0 % +3 of +4 branches")
+
     def test_a_floor_is_reached_by_its_own_share_and_missed_by_a_line_less(self):
         enough = {"engine": (90, 100), "kernels": (900, 1000), "ui": (80, 100)}
         self.assertTrue(coverage.report(enough)[1])
