@@ -146,6 +146,12 @@ fs::path control_socket(const fs::path& run) {
   return runtime_folder() / (place.filename().string().substr(0, 32) + "-" + hex(xxh3(place.string())).substr(0, 10));
 }
 
+bool control_listens(const fs::path& run) {
+  const auto address = address_of(control_socket(run));
+  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  return address && ::connect(socket.fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
+}
+
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
   if (command.find('\n') != std::string_view::npos) return fail(Errc::usage, NW_TR("a command is one line"));
   const auto until = in_seconds(timeout_s);

@@ -136,5 +136,7 @@ std::optional<std::int64_t> checkpoint_step(std::string_view name);      // null
 /// process responds.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
+/// Whether a process takes connections there: the file of one that was killed stays.
+bool control_listens(const fs::path& run);
 
 }  // namespace nw

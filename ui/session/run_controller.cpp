@@ -297,13 +297,13 @@ void RunController::control(const QString& command) {
   asking_ = true;
   if (!process_->job.isEmpty())
     return controlJob(this, process_->job, command, [this, command, generation = process_->generation](auto why) {
-      controlAnswered(generation, command, why);
+      controlAnswered(generation, command, why, true);
     });
   const QPointer<RunController> self(this);
   QThreadPool::globalInstance()->start(
       guarded([self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
-        std::error_code ignored;
-        for (int i = 0; i < control_tries && !fs::exists(control_socket(run), ignored); ++i)
+        bool heard = control_listens(run);
+        for (int i = 0; i < control_tries && !heard; ++i, heard = control_listens(run))
           std::this_thread::sleep_for(control_retry);
         auto ask = guarded([&] {
           const auto answer = control_run(run, asked, control_timeout_s);
@@ -311,17 +311,22 @@ void RunController::control(const QString& command) {
                          : QString::fromStdString(answer->starts_with("error") ? *answer : "");
         });
         const QString why = ask().value_or(QString());
-        QMetaObject::invokeMethod(qApp, [self, generation, asked, why] {
-          if (self) self->controlAnswered(generation, QString::fromStdString(asked), why);
+        QMetaObject::invokeMethod(qApp, [self, generation, asked, why, heard] {
+          if (self) self->controlAnswered(generation, QString::fromStdString(asked), why, heard);
         });
       }));
 }
 
-void RunController::controlAnswered(int generation, const QString& asked, const QString& why) {
+void RunController::controlAnswered(int generation, const QString& asked, const QString& why, bool heard) {
   asking_ = false;
+  const bool again = !heard && process_ && process_->generation == generation;
+  if (again && isChange(asked))
+    changes_.prepend(asked);
+  else if (again && waiting_.isEmpty())
+    waiting_ = asked;
   const QString next = changes_.isEmpty() ? std::exchange(waiting_, QString()) : changes_.takeFirst();
   if (!process_ || process_->gone) return;
-  if (!why.isEmpty() && process_->generation == generation) {
+  if (!why.isEmpty() && !again && process_->generation == generation) {
     Q_EMIT session_.message(tr("The training process rejected the request: %1").arg(why), 1);
     if (isChange(asked)) Q_EMIT changeRefused();
   }

@@ -87,7 +87,8 @@ class RunController : public QObject {
   void watch(const QString& runFolder);
   void followWatched();  // updates the state from the watched folder
   void control(const QString& command);
-  void controlAnswered(int generation, const QString& asked, const QString& why);
+  /// `heard`: false: no process listened yet; the command is sent again until one does, or the process has ended.
+  void controlAnswered(int generation, const QString& asked, const QString& why, bool heard);
   void killIfStill(int generation);
   void processExited();
   void finish(const std::optional<RunSummary>& summary);

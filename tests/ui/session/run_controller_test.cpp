@@ -3,12 +3,15 @@
 // exits as each test requires. A pipe controls when it continues, so that no test depends on timing.
 #include <gtest/gtest.h>
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <fstream>
 
 #include <csignal>
+#include <cstring>
 
 #include "engine/runs/lock_holder.hpp"
 #include "tests/support/run_writer.hpp"
@@ -224,6 +227,32 @@ TEST_F(RunControllerTest, StopEndsARunWhileItsDataOpen) {
   EXPECT_LT(clock.elapsed(), 3000) << "1 s until it ends itself, then its end is read";
   EXPECT_TRUE(died.isEmpty()) << died.toStdString();
   EXPECT_EQ(summarize_run(dir)->status, RunStatus::stopped);
+}
+
+// The socket of a killed process stays; a stop that is asked for before the resumed process listens must not be lost.
+TEST_F(RunControllerTest, AStopReachesAProcessThatListensLater) {
+  GraphDoc doc = session.doc();
+  DataChoice data = doc.data();
+  data.kind = SourceKind::synthetic;
+  TrainSettings settings = doc.settings();
+  settings.epochs = 100'000;
+  ASSERT_TRUE(doc.apply({PutData{data}, PutSettings{settings}}));
+  session.replace(doc, {}, QStringLiteral("My net 6"));
+  ASSERT_TRUE(run.start());
+  const fs::path dir = folder();
+  ASSERT_TRUE(wait_for([&] { return control_listens(dir); }));
+  run.stop();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  const std::string path = control_socket(dir).string();
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+  const int dead = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ASSERT_EQ(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ::close(dead);
+  ASSERT_TRUE(run.resume(QString::fromStdString(dir.string())));
+  run.stop();
+  EXPECT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_FALSE(messages.join(u'\n').contains(QStringLiteral("rejected"))) << messages.join(u'\n').toStdString();
 }
 
 TEST_F(RunControllerTest, OneRunAtATime) {
