@@ -148,8 +148,8 @@ fs::path control_socket(const fs::path& run) {
 
 bool control_listens(const fs::path& run) {
   const auto address = address_of(control_socket(run));
-  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  return address && ::connect(socket.fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
+  const Descriptor asking(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  return address && ::connect(asking.fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
 }
 
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
