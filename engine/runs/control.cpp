@@ -149,7 +149,9 @@ fs::path control_socket(const fs::path& run) {
 bool control_listens(const fs::path& run) {
   const auto address = address_of(control_socket(run));
   const Descriptor asking(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  return address && ::connect(asking.fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
+  if (!address) return false;
+  if (::connect(asking.fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0) return true;
+  return errno == EAGAIN;  // as many wait as the kernel keeps, for instance of a process that is stopped
 }
 
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
