@@ -253,6 +253,11 @@ Status make_folder(const fs::path& folder, int mode) {
   std::error_code none;
   if (folder.empty() || fs::is_directory(folder, none)) return {};
   if (folder.has_parent_path() && folder.parent_path() != folder) NW_TRY(make_folder(folder.parent_path(), mode));
+  return make_folder_inside(folder, mode);
+}
+
+Status make_folder_inside(const fs::path& folder, int mode) {
+  std::error_code none;
   if (::mkdir(folder.c_str(), static_cast<mode_t>(mode)) == 0) return sync_folder(folder.parent_path());
   const int error = errno;
   if (error == EEXIST && fs::is_directory(folder, none)) return {};

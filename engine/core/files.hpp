@@ -47,6 +47,8 @@ class AtomicFile {
 };
 Status sync_folder(const fs::path& folder);
 Status make_folder(const fs::path& folder, int mode = 0755);
+/// The folder alone: where the one that should hold it is gone, this is an error and nothing is made.
+Status make_folder_inside(const fs::path& folder, int mode = 0755);
 
 /// A file of whole lines, appended by one writer (events.jsonl, metrics.csv). A line is valid once its newline is
 /// written.

@@ -198,8 +198,8 @@ Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std
   const fs::path all = run / "checkpoints", hidden = all / (".saving-" + name);
   std::error_code ignored;
   fs::remove_all(hidden, ignored);
-  NW_TRY(make_folder(all, 0700));
-  NW_TRY(make_folder(hidden, 0700));
+  NW_TRY(make_folder_inside(all, 0700));  // a run folder that was moved away is not made again
+  NW_TRY(make_folder_inside(hidden, 0700));
   const auto bytes = write_files(hidden, progress, std::move(model), std::move(optimizer));
   Status done = bytes ? sync_folder(hidden) : Status(bytes.error());
   if (done) done = publish(hidden, all / name);

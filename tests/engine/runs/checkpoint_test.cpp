@@ -59,6 +59,15 @@ bool belongs_to(const SafetensorsFile& file, std::int64_t step) {
   return std::all_of(bytes.begin(), bytes.end(), [&](std::byte b) { return b == static_cast<std::byte>(step % 251); });
 }
 
+/// Moved away in mid-run: it is not made anew, so that it can be moved back.
+TEST(Checkpoint, ARunFolderThatIsGoneIsAnErrorAndIsNotMade) {
+  const Folder place;
+  const auto saved = save(place.path / "run", 7);
+  ASSERT_FALSE(saved);
+  EXPECT_EQ(saved.error().code, Errc::disk);
+  EXPECT_FALSE(fs::exists(place.path / "run"));
+}
+
 TEST(Checkpoint, PruningRemovesALinkNotWhatItPointsTo) {
   const Folder run, docs;
   ASSERT_TRUE(save_file(docs.path / "manifest.json", "mine"));
