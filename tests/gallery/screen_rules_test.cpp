@@ -217,6 +217,7 @@ TEST(TextForm, LeavesOutWhatComputersDoDifferently) {
   EXPECT_EQ(settled("lenet5 · d4, mlp be, resnet18-cifar 77 98"), "lenet5 · <id>, mlp <id>, resnet18-cifar <id> 98");
   EXPECT_EQ(settled("mlp 98.73 %"), "mlp <figure>");
   EXPECT_EQ(masked(QStringLiteral("12 epochs, loss 0.31"), Figures::measured).toStdString(), "# epochs, loss #");
+  EXPECT_EQ(masked(QStringLiteral("1.2 k requests"), Figures::measured).toStdString(), "# requests");
 }
 
 }  // namespace

@@ -87,8 +87,10 @@ class Form {
     const QString indent(2 * depth, u' ');
     QString line = indent + roleOf(w);
     const bool many = paintsMany(w);
-    if (!texts.isEmpty() && qobject_cast<QCustomPlot*>(w.parentWidget()) && isFigure(joined(texts))) return;
-    if (!many && !texts.isEmpty()) line += u' ' + quoted(joined(texts));
+    const bool ofChart = qobject_cast<QCustomPlot*>(&w) || qobject_cast<QCustomPlot*>(w.parentWidget());
+    const QString words = joined(ofChart ? withoutFigures(texts) : texts);
+    if (ofChart && !texts.isEmpty() && words.isEmpty()) return;
+    if (!many && !texts.isEmpty()) line += u' ' + quoted(words);
     if (texts.isEmpty() && !w.accessibleName().isEmpty()) line += u' ' + masked(w.accessibleName(), figures_);
     line += u' ' + placeOf(QRectF(w.mapTo(&window_, QPoint()), w.size()));
     if (isHandled(&w)) line += stateOf(w);
@@ -103,6 +105,11 @@ class Form {
       if (inner != last) lines_ << inner;
       last = inner;
     }
+  }
+  /// How many ticks an axis has follows from what was measured.
+  QList<PaintedText> withoutFigures(QList<PaintedText> texts) const {
+    texts.removeIf([this](const PaintedText& text) { return isFigure(masked(text.text, figures_)); });
+    return texts;
   }
   static QString quoted(const QString& words) { return u'"' + words + u'"'; }
   QString joined(const QList<PaintedText>& texts) const {
@@ -175,8 +182,10 @@ QString masked(const QString& text, Figures figures) {
   static const QRegularExpression whole(QStringLiteral("\\d+(?:[   ]\\d{3})*"));
   QString out = text;
   for (const Rule& rule : rules) out.replace(rule.pattern, rule.mask);
+  static const QRegularExpression thousands(QStringLiteral("# [kM]\\b"));
   if (figures == Figures::measured) out.replace(whole, QStringLiteral("#"));
-  return out.simplified();
+  out = out.simplified();
+  return figures == Figures::measured ? out.replace(thousands, QStringLiteral("#")) : out;
 }
 
 QStringList textForm(QWidget& window, const QList<PaintedText>& texts, const QImage& picture, Figures figures) {

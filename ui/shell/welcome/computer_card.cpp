@@ -6,6 +6,7 @@
 #include "ui/session/machine_watch.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
+#include "ui/theme/shortened_text.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -74,9 +75,8 @@ void ComputerCard::paintEvent(QPaintEvent*) {
     p.drawText(QRectF(16, y, 60, rowHeight), Qt::AlignVCenter, row.name);
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(t.text2);
-    const qreal room = width() - 76 - 16 - 92;
-    p.drawText(QRectF(76, y, room, rowHeight), Qt::AlignVCenter,
-               p.fontMetrics().elidedText(row.what, Qt::ElideRight, static_cast<int>(room)));
+    const QRectF place(76, y, width() - 76 - 16 - 92, rowHeight);
+    p.drawText(place, Qt::AlignVCenter, shortenedText(p, place, row.what));
     const QRectF track(width() - 16 - 84, y + rowHeight / 2.0 - 2.5, 84, 5);
     style::box(p, track, 2.5, t.track, Qt::transparent);
     if (row.load > 0)
