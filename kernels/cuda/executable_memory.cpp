@@ -14,7 +14,8 @@ struct Need {
 };
 Need need_of(const Plan& plan) {
   Need n;
-  n.by_batch = plan.arena_bytes;
+  const auto indices = (Burst::max_steps + 1) * plan.batch * static_cast<std::int64_t>(sizeof(i64));  // of StepBuffers
+  n.by_batch = plan.arena_bytes + indices;
   if (const auto shard = state_shard(plan)) n.fixed -= state_bytes_elsewhere(plan, shard->begin(), shard->end());
   for (const Value& v : plan.values) {
     if (v.alias_of >= 0) continue;
@@ -59,14 +60,15 @@ Status ExecutableMemory::fits() const {
 }
 
 // An error with the missing amount and the batch that would fit; `otherwise` where the device does not report its
-// memory.
+// memory. What the kernels need beside the plan's values is known once they are chosen, which is after this: a
+// twentieth of the memory is left for it.
 Error ExecutableMemory::no_memory(const Error& otherwise) const {
   std::size_t free = 0, total = 0;
   if (driver_api().driver.memory_info(&free, &total) != 0 || total == 0) return otherwise;
   const Need need = need_of(plan_);
   const std::int64_t taken = bytes(), there = static_cast<std::int64_t>(free) + taken;
   const std::int64_t each = need.by_batch / std::max<std::int64_t>(1, plan_.batch);
-  const std::int64_t fits = each > 0 ? (there - need.fixed) / each : 0;
+  const std::int64_t fits = each > 0 ? (there - there / 20 - need.fixed) / each : 0;
   const auto mib = [](std::int64_t size) { return (size >> 20) + 1; };
   if (fits >= 1 && fits < plan_.batch)
     return fail(Errc::out_of_memory,

@@ -294,19 +294,32 @@ TEST(CudaGraphs, AFailedKernelInABatchOfStepsIsReportedWithItsStep) {
   }
 }
 
-TEST(CudaMemory, AnAllocationFailureReportsTheBatchSizeThatFits) {
-  const auto gpu = fake_gpu();
-  NetBuilder n = lenet(4096);
-  n.train("sgd", sgd_attrs());
-  cuda::fake_free_memory(std::size_t{200} << 20);
-  TestTeam team(1);
-  const auto made = gpu->prepare(n.tiny.finish(*gpu), {.team = &team});
-  cuda::fake_free_memory(std::size_t{8} << 30);
+class CudaMemory : public testing::Test {
+ protected:
+  ~CudaMemory() override { cuda::fake_free_memory(std::size_t{8} << 30); }
+  /// A LeNet-5 that trains with this batch, on a GPU of 200 MiB.
+  Result<std::unique_ptr<Executable>> trains(std::int64_t images) {
+    NetBuilder n = lenet(images);
+    n.train("sgd", sgd_attrs());
+    cuda::fake_free_memory(std::size_t{200} << 20);
+    return gpu_->prepare(n.tiny.finish(*gpu_), {.team = &team_});
+  }
+  const std::shared_ptr<Device> gpu_ = fake_gpu();
+  TestTeam team_{1};
+};
+
+TEST_F(CudaMemory, AnAllocationFailureNamesABatchThatFitsAndKeepsNothing) {
+  const std::int64_t before = cuda::fake_bytes();
+  const auto made = trains(4096);
   ASSERT_FALSE(static_cast<bool>(made));
   EXPECT_EQ(made.error().code, Errc::out_of_memory);
-  EXPECT_THAT(made.error().str(),
-              testing::MatchesRegex("cuda:0 is out of memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are "
-                                    "free; a batch of [1-9][0-9]* would fit, or train on cpu"));
+  EXPECT_EQ(cuda::fake_bytes(), before) << "memory of the batch that did not fit";
+  const std::string said = made.error().str();
+  EXPECT_THAT(said, testing::MatchesRegex("cuda:0 is out of memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are "
+                                          "free; a batch of [1-9][0-9]* would fit, or train on cpu"));
+  const std::int64_t named = std::stoll(said.substr(said.rfind("a batch of ") + 11));
+  EXPECT_TRUE(static_cast<bool>(trains(named))) << named;
+  EXPECT_FALSE(static_cast<bool>(trains(named + named / 10))) << "the named batch is too small by a tenth";
 }
 
 }  // namespace

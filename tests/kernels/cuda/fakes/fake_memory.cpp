@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -28,7 +28,17 @@ std::map<const std::byte*, Allocation>& allocations = *new std::map<const std::b
 std::set<std::uint64_t>& numbers = *new std::set<std::uint64_t>;
 std::uint64_t last_number = 0;
 std::int64_t taken = 0;
-std::atomic<std::size_t> free_bytes{std::size_t{8} << 30};
+std::size_t free_bytes = std::size_t{8} << 30;  // when it was set
+/// What each GPU has given since. It may be set before this file's variables are there.
+std::map<int, std::int64_t>& taken_since() {
+  static auto& bytes = *new std::map<int, std::int64_t>;
+  return bytes;
+}
+
+std::size_t left_of(int gpu) {
+  const auto left = static_cast<std::int64_t>(free_bytes) - taken_since()[gpu];
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, left));
+}
 
 void* reserve(std::size_t bytes) {
   return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -41,6 +51,7 @@ void* take(std::size_t bytes, bool pinned) {
   allocations[static_cast<std::byte*>(p)] = {bytes, ++last_number, pinned, fake_current_gpu(), reserved};
   numbers.insert(last_number);
   taken += static_cast<std::int64_t>(bytes);
+  if (!pinned) taken_since()[fake_current_gpu()] += static_cast<std::int64_t>(bytes);
   return p;
 }
 /// Freed in any case, as all memory of a context whose error stays is when it ends.
@@ -53,6 +64,7 @@ int give_back(void* p, bool pinned) {
     return error_invalid_value;
   }
   taken -= static_cast<std::int64_t>(at->second.bytes);
+  if (!pinned) taken_since()[at->second.gpu] -= static_cast<std::int64_t>(at->second.bytes);
   numbers.erase(at->second.number);
   if (at->second.reserved)
     ::munmap(p, at->second.bytes);
@@ -73,7 +85,7 @@ const Allocation* around(const void* at) {
 int fake_device_acquire(DevicePointer* p, std::size_t bytes) {
   if (const int code = fake_unsafe_in_capture()) return code;
   if (const int code = fake_response()) return code;
-  if (bytes > free_bytes) return error_out_of_memory;
+  if (bytes > fake_memory_left()) return error_out_of_memory;
   return *p = reinterpret_cast<DevicePointer>(take(bytes, false)), 0;
 }
 int fake_device_release(DevicePointer p) { return give_back(reinterpret_cast<void*>(p), false); }
@@ -116,7 +128,14 @@ std::int64_t fake_bytes() {
   const std::scoped_lock lock(mutex);
   return taken;
 }
-void fake_free_memory(std::size_t bytes) { free_bytes = bytes; }
-std::size_t fake_memory_left() { return free_bytes; }
+void fake_free_memory(std::size_t bytes) {
+  const std::scoped_lock lock(mutex);
+  free_bytes = bytes;
+  taken_since().clear();
+}
+std::size_t fake_memory_left() {
+  const std::scoped_lock lock(mutex);
+  return left_of(fake_current_gpu());
+}
 
 }  // namespace nw::cuda
