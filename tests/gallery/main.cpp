@@ -286,7 +286,7 @@ int main(int argc, char** argv) {
   const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
   FitEstimator::setProgram(QStringLiteral("/bin/true"));  // no estimates; their screen restores the program
-  qputenv("TMPDIR", "/tmp");  // paths on the pictures are as long on each computer
+  qputenv("TMPDIR", "/tmp");                              // paths on the pictures are as long on each computer
   const QTemporaryDir home;
   if (child.isEmpty()) settleIn(home, absolute(parser.value(runs)), absolute(parser.value(copied)));
   const QStringList percents = parser.value(scales).split(u',', Qt::SkipEmptyParts);
