@@ -8,7 +8,9 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include <csignal>
 #include <cstring>
@@ -251,6 +253,13 @@ TEST_F(RunControllerTest, AStopReachesAProcessThatListensLater) {
   ASSERT_EQ(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   ::close(dead);
   ASSERT_TRUE(run.resume(QString::fromStdString(dir.string())));
+  const auto process = static_cast<pid_t>(run.processId());
+  ASSERT_GT(process, 0);
+  ::kill(process, SIGSTOP);
+  const std::jthread later([process] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // longer than a request waits for a process that begins
+    ::kill(process, SIGCONT);
+  });
   run.stop();
   EXPECT_TRUE(wait_for([&] { return run.state() == State::idle; }));
   EXPECT_FALSE(messages.join(u'\n').contains(QStringLiteral("rejected"))) << messages.join(u'\n').toStdString();
