@@ -29,7 +29,7 @@ std::set<std::uint64_t>& numbers = *new std::set<std::uint64_t>;
 std::uint64_t last_number = 0;
 std::int64_t taken = 0;
 std::size_t free_bytes = std::size_t{8} << 30;  // when it was set
-/// What each GPU has given since. It may be set before this file's variables are there.
+/// Bytes that each GPU has given since; a function, for the free memory may be set before this file's variables exist.
 std::map<int, std::int64_t>& taken_since() {
   static auto& bytes = *new std::map<int, std::int64_t>;
   return bytes;
