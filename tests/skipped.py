@@ -40,12 +40,27 @@ def reason_of(output):
     return printed[-1] if printed else ""
 
 
-def skipped_tests(report):
-    """{reason: [name]}"""
-    found = defaultdict(list)
+def skipped_of_ctest(report):
+    """(reason, name) of each test that ctest skipped."""
     for case in xml.parse(report).getroot().iter("testcase"):
         if case.find("skipped") is not None:
-            found[reason_of(case.findtext("system-out") or "")].append(case.get("name").split("  #")[0])
+            yield reason_of(case.findtext("system-out") or ""), case.get("name").split("  #")[0]
+
+
+def skipped_of_part(report):
+    """(reason, name) of each test that one process of GoogleTest skipped; its message begins with the file and the line."""
+    for case in xml.parse(report).getroot().iter("testcase"):
+        if (skipped := case.find("skipped")) is not None:
+            lines = skipped.get("message", "").splitlines()
+            yield " ".join(line.strip() for line in lines[1:] if line.strip()), f"{case.get('classname')}.{case.get('name')}"
+
+
+def skipped_tests(report):
+    """{reason: [name]} of ctest's report and of those in test_parts beside it, which programs wrote that ctest took for one test."""
+    found = defaultdict(list)
+    parts = sorted((Path(report).parent / "test_parts").glob("*.xml"))
+    for reason, name in [*skipped_of_ctest(report), *(pair for part in parts for pair in skipped_of_part(part))]:
+        found[reason].append(name)
     return found
 
 

@@ -181,6 +181,16 @@ class Skipped(unittest.TestCase):
                               '</system-out></testcase><testcase name="A.C"><system-out/></testcase></testsuite>')
             self.assertEqual(skipped.skipped_tests(report), {"there is no printer": ["A.B/x"]})
 
+    def test_skipped_tests_are_found_in_what_a_process_of_many_tests_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report, parts = Path(folder) / "tests.xml", Path(folder) / "test_parts"
+            report.write_text('<testsuite><testcase name="a_test.1of2"/></testsuite>')
+            parts.mkdir()
+            (parts / "a_test.1.xml").write_text('<testsuites><testsuite><testcase name="B/x" classname="Sets/A" status="run">'
+                                                '<skipped message="a.cpp:22&#x0A;there is no&#x0A;printer&#x0A;"/></testcase>'
+                                                '<testcase name="C" classname="A"/></testsuite></testsuites>')
+            self.assertEqual(skipped.skipped_tests(report), {"there is no printer": ["Sets/A.B/x"]})
+
     def test_each_line_of_the_list_is_a_reason_and_a_command(self):
         skipped.read_list(skipped.LIST.read_text())
         self.assertRaises(ValueError, skipped.read_list, "a reason alone")
