@@ -17,8 +17,12 @@ set(targets "")
 foreach(arch IN LISTS CMAKE_CUDA_ARCHITECTURES)
   list(APPEND targets -gencode arch=compute_${arch},code=sm_${arch})
 endforeach()
+list(LENGTH targets machine_code)
 list(GET CMAKE_CUDA_ARCHITECTURES -1 newest)
 list(APPEND targets -gencode arch=compute_${newest},code=compute_${newest})
+if(NETWRIGHT_SANITIZE)   # no GPU is asked there: what takes minutes, the machine code, is that of the release build
+  list(SUBLIST targets ${machine_code} -1 targets)
+endif()
 set(image ${CMAKE_CURRENT_BINARY_DIR}/cuda_kernels.fatbin)
 set(NW_CUDA_RESOURCES ${CMAKE_CURRENT_BINARY_DIR}/cuda_resources.txt CACHE INTERNAL "What ptxas says of each kernel")
 file(GLOB elements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cuda/grid.hpp ${CMAKE_CURRENT_SOURCE_DIR}/cuda/elements/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/cuda/blocks/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/math/*.hpp

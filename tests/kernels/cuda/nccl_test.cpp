@@ -10,6 +10,7 @@
 #include "kernels/cuda/reduce.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 #include "tests/support/bucket_net.hpp"
+#include "tests/support/sanitized.hpp"
 
 namespace nw::test {
 namespace {
@@ -216,7 +217,7 @@ TEST_F(Nccl, AFailedRankEndsAllRanksWithItsError) {
   all.train(2);  // opens the GPUs
   for (const int gpu : {0, 2}) {
     int failures = 0;
-    for (std::int64_t at = 0; at < 400; at += 13) {
+    for (std::int64_t at = 0; at < 400; at += sanitized ? 39 : 13) {
       EXPECT_EQ(cuda::fake_nccl_stuck(), 0) << "before call " << at;
       Ranks ranks;
       ranks.train(2, {at, 46, gpu});
@@ -249,14 +250,14 @@ TEST_F(Nccl, TheCommunicatorOfAGpuThatFailedIsLeftToTheEndOfTheProcess) {
   all.train(2);  // opens the GPUs
   (void)cuda::fake_nccl_stuck();
   int failures = 0;
-  for (std::int64_t at = 0; at < 400; at += 7) {
+  for (std::int64_t at = 0; at < 400; at += sanitized ? 21 : 7) {
     Ranks ranks;
     ranks.train(2, {.at_call = at, .code = 700, .gpu = 1, .quiet_contexts = true});
     ASSERT_EQ(cuda::fake_nccl_stuck(), 0) << "call " << at;
     failures += !ranks.ended[1];
     if (ranks.ended[1]) break;  // the device made fewer calls
   }
-  EXPECT_GT(failures, 10);
+  EXPECT_GT(failures, sanitized ? 3 : 10);
 }
 /// Every call of the preparation fails once, among them those between the exchange of NCCL's key and its
 /// initialization, which waits for all ranks.
@@ -266,13 +267,13 @@ TEST_F(Nccl, ARankThatFailsWhilePreparingLeavesNoOtherWaiting) {
   (void)cuda::fake_nccl_stuck();
   int failures = 0;
   for (const int gpu : {0, 3})
-    for (std::int64_t at = 0; at < 60; ++at) {
+    for (std::int64_t at = 0; at < 60; at += sanitized ? 3 : 1) {
       Ranks ranks;
       ranks.train(1, {at, 46, gpu});
       failures += !ranks.ended[static_cast<std::size_t>(gpu)];
       ASSERT_EQ(cuda::fake_nccl_stuck(), 0) << "GPU " << gpu << ", call " << at;
     }
-  EXPECT_GT(failures, 100) << "or the faults are beyond the preparation";
+  EXPECT_GT(failures, sanitized ? 33 : 100) << "or the faults are beyond the preparation";
 }
 TEST_F(Nccl, GraphsAreDestroyedBeforeACommunicatorIsAborted) {
   Ranks all;
