@@ -4,7 +4,8 @@
 # The lines that begin with three spaces are printed by --help.
 #   release    every test of the release build but torture, counts in full
 #   asan       the same under the address and undefined-behaviour sanitizers, without the window
-#   tsan       the same under the thread sanitizer, of the window its session
+#   window     every test of the window under the address and undefined-behaviour sanitizers
+#   tsan       the tests but the window, whose session alone, under the thread sanitizer
 #   torture    kills and full disks at every point of saving and training, counts in full
 #   fuzz       each fuzzer for ten minutes
 #   coverage   lines covered in each room, against the floors
@@ -20,7 +21,7 @@
 #   reproducible  builds the headless Debian package twice, in two folders, and compares the bytes
 #   parity     random networks trained here and in PyTorch in double precision (tests/parity); skipped without PyTorch
 
-long_parts=(release asan tsan torture fuzz coverage mutation tidy monkey parity exchange search packages reproducible)
+long_parts=(release asan window tsan torture fuzz coverage mutation tidy monkey parity exchange search packages reproducible)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: prints the folder that records what has passed; empties it if the tree has changed since the last call
@@ -75,6 +76,7 @@ go_on_with_tests() {
 long_tests() { part "$2 build" build_in_room "$2" && NETWRIGHT_LONG=1 part "long $1" go_on_with_tests "$@"; }
 long_release() { long_tests release release -LE torture_test; }
 long_asan() { long_tests asan asan -LE torture_test; }
+long_window() { part "asan-window build" build_in_room asan-window window_tests && part "long window" go_on_with_tests window asan-window -L '^ui_'; }
 long_tsan() { long_tests tsan tsan -LE torture_test; }
 long_torture() { long_tests torture release -L torture_test; }
 
