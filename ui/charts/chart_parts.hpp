@@ -33,8 +33,7 @@ struct ReadoutRow {
 };
 /// The values under the pointer at `x`, in a box inside `plot`: the same in every chart.
 void paintReadout(QPainter& p, const QRectF& plot, qreal x, const QString& head, const QVector<ReadoutRow>& rows);
-/// "Accuracy (%)"; without the unit, and then elided, where the axis is shorter than the text; empty
-/// where only a few letters fit.
+/// "Accuracy (%)"; without the unit where the axis is shorter than the text, and empty where that does not fit either.
 QString axisTitle(const QString& quantity, const QString& unit, qreal room);
 /// Paints a vertical axis's title in a column `where`, read from below.
 void paintAxisTitle(QPainter& p, const QRectF& where, const QString& title);

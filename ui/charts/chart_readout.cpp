@@ -46,16 +46,11 @@ void paintReadout(QPainter& p, const QRectF& plot, qreal x, const QString& head,
   }
 }
 
-namespace {
-constexpr int fewest_letters = 7;  // of an axis's title that is cut off
-}
-
 QString axisTitle(const QString& quantity, const QString& unit, qreal room) {
   const QFont f = ui::font(TextRole::axis);
   const QString whole = unit.isEmpty() ? quantity : QStringLiteral("%1 (%2)").arg(quantity, unit);
   if (textWidth(f, whole) <= room) return whole;
-  const QString part = QFontMetricsF(f).elidedText(quantity, Qt::ElideRight, std::max(0.0, room));
-  return part.size() > fewest_letters || part == quantity ? part : QString();  // the chart's title row names it too
+  return textWidth(f, quantity) <= room ? quantity : QString();  // the chart's title row names it too
 }
 
 void paintAxisTitle(QPainter& p, const QRectF& where, const QString& title) {

@@ -31,10 +31,13 @@ double niceStep(double size, int most) {
 
 QVector<double> linearTicks(Range range, int most) {
   QVector<double> out;
-  const double step = niceStep(range.size(), most);
-  const double first = std::ceil(range.low / step - 1e-6);
-  for (double i = first; i * step <= range.high + step * 1e-6 && out.size() < 100; ++i)
-    out.append(i == 0 ? 0 : i * step);
+  for (int wanted = most; out.size() < 2 && wanted <= most + 8; ++wanted) {
+    out.clear();
+    const double step = niceStep(range.size(), wanted);
+    const double first = std::ceil(range.low / step - 1e-6);
+    for (double i = first; i * step <= range.high + step * 1e-6 && out.size() < 100; ++i)
+      out.append(i == 0 ? 0 : i * step);
+  }
   return out;
 }
 

@@ -14,7 +14,8 @@ struct Range {
 
 /// Distance of ticks, 1, 2 or 5 times a power of ten, so that at most `most` of them lie in `size`.
 double niceStep(double size, int most);
-/// Multiples of the nice step inside the range.
+/// Multiples of the nice step inside the range; of a smaller step where those were fewer than two: one alone
+/// tells no scale.
 QVector<double> linearTicks(Range range, int most);
 /// From 0 to `total` epochs, whole numbers where there is room, the last epoch always among them.
 QVector<double> epochTicks(double total, int most);

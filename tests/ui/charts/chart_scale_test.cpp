@@ -36,6 +36,14 @@ TEST(ChartScale, OnAShortAxisOnlyLabelsWithRoomRemainAndDecadesFirst) {
   EXPECT_EQ(ticksWithRoom({0, 10000, 20000}, {0, 25000}, 1.5, false), (QVector<double>{20000}));
 }
 
+TEST(ChartScale, AnAxisHasTwoLabelsAtLeast) {
+  EXPECT_EQ(linearTicks({0, 13000}, 1), (QVector<double>{0, 10000}));
+  EXPECT_EQ(linearTicks({0, 21000}, 2), (QVector<double>{0, 20000}));
+  EXPECT_EQ(linearTicks({-0.5, 13}, 1), (QVector<double>{0, 10}));
+  EXPECT_EQ(linearTicks({6, 19}, 1), (QVector<double>{10, 15}));
+  EXPECT_EQ(linearTicks({0, 100}, 4), (QVector<double>{0, 50, 100})) << "and no more than were asked for";
+}
+
 TEST(ChartScale, NumbersAtTheAxisAreShort) {
   EXPECT_EQ(tickText(0.01), QStringLiteral("0.01"));
   EXPECT_EQ(tickText(0.00001), QStringLiteral("1e-5"));
