@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QStyledItemDelegate>
+#include <QTextLayout>
 #include <QVBoxLayout>
 
 #include "ui/theme/icons.hpp"
@@ -23,6 +24,16 @@ QString clockText(double time) {
   return time > 0
              ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss"))
              : QString();
+}
+
+/// How many letters of the text, up to the end of a word, stand in its first line.
+qsizetype lettersInALine(const QString& text, const QFont& font, qreal width) {
+  QTextLayout layout(text, font);
+  layout.beginLayout();
+  QTextLine line = layout.createLine();
+  if (line.isValid()) line.setLineWidth(width);
+  layout.endLayout();
+  return line.isValid() ? line.textLength() : text.size();
 }
 
 class EventDelegate : public QStyledItemDelegate {
@@ -61,13 +72,18 @@ class EventDelegate : public QStyledItemDelegate {
     title.setWeight(QFont::DemiBold);
     p.setFont(title);
     p.setPen(theme().text1);
-    p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-               QFontMetricsF(title).elidedText(withShortPaths(e.title), Qt::ElideRight, room));
+    const QString said = withShortPaths(e.title);
+    const qsizetype first = e.detail.isEmpty() ? lettersInALine(said, title, room) : said.size();
+    paintLine(p, {line.topLeft(), QSizeF(room, line.height())}, said.left(first));
+    const QRectF second(where.left(), where.top() + 20, where.width(), 19);
+    if (e.detail.isEmpty()) return paintLine(p, second, said.mid(first));
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(theme().text2);
-    const QRectF second(where.left(), where.top() + 20, where.width(), 19);
-    p.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
-               QFontMetricsF(p.font()).elidedText(withShortPaths(e.detail), Qt::ElideRight, where.width()));
+    paintLine(p, second, withShortPaths(e.detail));
+  }
+  static void paintLine(QPainter& p, const QRectF& where, const QString& text) {
+    p.drawText(where, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(p.font()).elidedText(text.trimmed(), Qt::ElideRight, where.width()));
   }
   const EventModel& model_;
 };
