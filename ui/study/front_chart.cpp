@@ -26,9 +26,7 @@ void FrontChart::paintData(QPainter& p, const StudySnapshot& study) {
   if (!up || !across) return;
   area_ = QRectF(62, 22, std::max(40.0, width() - 92.0), height() - 62.0);
   paintValueGrid(p, area_, study, *up);
-  for (const double at : {0.0, 0.5, 1.0})
-    paintWord(p, QRectF(area_.left() + at * area_.width() - 50, height() - 36, 100, 16), axisText(study, *across, at),
-              ui::font(TextRole::axis), theme().text2, Qt::AlignHCenter);
+  paintTicksBelow(p, area_, study, *across);
   paintWord(p, QRectF(area_.left(), height() - 18, area_.width(), 16), axisTitleOf(study, *across),
             ui::font(TextRole::axis), theme().text2, Qt::AlignHCenter);
   QPolygonF others, front;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/study/axis_ticks.hpp"
 #include "ui/study/study_text.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -94,9 +95,7 @@ void ImportanceView::paintShares(QPainter& p, const StudySnapshot& study) {
 }
 
 void ImportanceView::paintAcross(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis) {
-  for (const double at : {0.0, 0.5, 1.0})
-    paintWord(p, QRectF(area.left() + at * area.width() - 50, area.bottom() + 4, 100, 16), axisText(study, axis, at),
-              ui::font(TextRole::axis), theme().text2, Qt::AlignHCenter);
+  paintTicksBelow(p, area, study, axis);
   paintWord(p, QRectF(area.left(), area.bottom() + 20, area.width(), 16), axisTitleOf(study, axis),
             ui::font(TextRole::axis), theme().text1, Qt::AlignHCenter);
 }
@@ -137,8 +136,8 @@ void ImportanceView::paintContour(QPainter& p, const StudySnapshot& study) {
   p.setPen(QPen(theme().border2, 1));
   p.setBrush(Qt::NoBrush);
   p.drawRect(area);
-  for (const double at : {0.0, 0.5, 1.0})
-    paintWord(p, QRectF(0, area.bottom() - at * area.height() - 8, area.left() - 6, 16), axisText(study, *up, at),
+  for (const AxisTick& tick : axisTicks(study, *up, 24 / std::max(1.0, area.height())))
+    paintWord(p, QRectF(0, area.bottom() - tick.place * area.height() - 8, area.left() - 6, 16), tick.text,
               ui::font(TextRole::axis), theme().text2, Qt::AlignRight);
   QPolygonF points;
   for (const search::Trial& t : study.trials) {

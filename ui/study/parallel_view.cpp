@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/study/axis_ticks.hpp"
 #include "ui/study/study_text.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -13,10 +14,9 @@ namespace nw::ui {
 
 namespace {
 
-constexpr qreal axis_reach = 14, title_height = 22, least_drag = 3;
+constexpr qreal axis_reach = 14, title_height = 22, label_height = 20, least_drag = 3;
 constexpr std::size_t most_quiet = 160, most_lines = 100;  // lines that are painted: of others, of selected trials
-constexpr int number_labels = 5;
-constexpr qsizetype most_smooth = 80;  // lines; more are painted without smooth edges
+constexpr qsizetype most_smooth = 80;                      // lines; more are painted without smooth edges
 
 /// A curve that leaves each axis level: as many straight pieces as it takes to look like one.
 QPolygonF curve(const QPolygonF& points, int pieces) {
@@ -121,21 +121,15 @@ void ParallelView::paintAxis(QPainter& p, const StudySnapshot& study, std::size_
   const qreal half = std::min(textWidth(strong, title), room - 6) / 2;
   const qreal middle = std::clamp(x, half + 2, std::max(half + 2, width() - half - 2));
   paintWord(p, QRectF(middle - half, 2, 2 * half + 2, 16), title, strong, theme().text1);
-  const bool choice =
-      axis.parameter >= 0 && study.definition.space.parameters[static_cast<std::size_t>(axis.parameter)].kind ==
-                                 search::Parameter::Kind::choice;
-  const int labels = choice ? std::min(9, static_cast<int>(axis.high) + 1) : number_labels;
-  for (int i = 0; i < labels; ++i) {
-    const double place = labels < 2 ? 0.5 : static_cast<double>(i) / (labels - 1);
-    const QString text = axisText(study, axis, place);
+  for (const AxisTick& tick : axisTicks(study, axis, label_height / std::max(1.0, area().height()))) {
     const QFont f = ui::font(TextRole::axis);
-    const qreal width = std::min(textWidth(f, text), room - 12) + 4;
+    const qreal width = std::min(textWidth(f, tick.text), room - 12) + 4;
     const QRectF where(index + 1 == study.axes.size() ? x + 8 : x - width / 2,
-                       area().bottom() - place * area().height() - 8, width, 16);
+                       area().bottom() - tick.place * area().height() - 8, width, 16);
     QColor behind = theme().chartCard;
     behind.setAlphaF(0.82F);
     p.fillRect(where, behind);
-    paintWord(p, where, text, f, theme().text2, Qt::AlignHCenter);
+    paintWord(p, where, tick.text, f, theme().text2, Qt::AlignHCenter);
   }
   const auto brush = model_.brushes().constFind(axis.key());
   if (brush == model_.brushes().cend()) return;

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "ui/study/axis_ticks.hpp"
 #include "ui/study/study_text.hpp"
 #include "ui/theme/shortened_text.hpp"
 #include "ui/theme/theme.hpp"
@@ -15,7 +16,7 @@ namespace nw::ui {
 
 namespace {
 constexpr qreal reach = 9;
-constexpr int grid_lines = 4;
+constexpr qreal row = 16, column = 100;  // of a label
 constexpr qsizetype most_round_dots = 400;
 }  // namespace
 
@@ -99,14 +100,21 @@ qreal paintWord(QPainter& p, const QRectF& where, const QString& text, const QFo
 }
 
 void paintValueGrid(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis) {
-  for (int i = 0; i <= grid_lines; ++i) {
-    const double place = static_cast<double>(i) / grid_lines;
-    const qreal y = area.bottom() - place * area.height();
+  p.setPen(QPen(theme().border1, 1));
+  p.drawLine(area.bottomLeft(), area.bottomRight());
+  for (const AxisTick& tick : axisTicks(study, axis, 1.5 * row / std::max(1.0, area.height()))) {
+    const qreal y = area.bottom() - tick.place * area.height();
     p.setPen(QPen(theme().border1, 1));
     p.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    paintWord(p, QRectF(0, y - 8, area.left() - 8, 16), axisText(study, axis, place), ui::font(TextRole::axis),
-              theme().text2, Qt::AlignRight);
+    paintWord(p, QRectF(0, y - row / 2, area.left() - 8, row), tick.text, ui::font(TextRole::axis), theme().text2,
+              Qt::AlignRight);
   }
+}
+
+void paintTicksBelow(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis) {
+  for (const AxisTick& tick : axisTicks(study, axis, 0.75 * column / std::max(1.0, area.width())))
+    paintWord(p, QRectF(area.left() + tick.place * area.width() - column / 2, area.bottom() + 4, column, row),
+              tick.text, ui::font(TextRole::axis), theme().text2, Qt::AlignHCenter);
 }
 
 QString trialSentence(const StudySnapshot& study, qint64 trial) {

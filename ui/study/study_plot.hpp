@@ -36,8 +36,10 @@ class StudyPlot : public QWidget {
   QVector<Mark> marks_;
 };
 
-/// Horizontal lines with their values at the left of `area`, for `axis` from bottom to top.
+/// Horizontal lines at round numbers, written at the left of `area`, for `axis` from bottom to top.
 void paintValueGrid(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis);
+/// The labels of `axis`, which runs from the left to the right of `area`, below it.
+void paintTicksBelow(QPainter& p, const QRectF& area, const StudySnapshot& study, const StudyAxis& axis);
 /// Dots of one colour; squares where there are very many, which are painted faster.
 void paintDots(QPainter& p, const QPolygonF& places, const QColor& colour, qreal size);
 /// A word in one line, elided to the room; returns the place after it.

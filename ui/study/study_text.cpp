@@ -103,14 +103,6 @@ QString axisTitleOf(const StudySnapshot& study, const StudyAxis& axis) {
              : parameterTitle(study.definition.space.parameters[static_cast<std::size_t>(axis.parameter)].name);
 }
 
-QString axisText(const StudySnapshot& study, const StudyAxis& axis, double place) {
-  if (axis.parameter < 0)
-    return objectiveText(study.definition.objectives[static_cast<std::size_t>(axis.objective)].metric,
-                         axis.value(place));
-  const search::Parameter& p = study.definition.space.parameters[static_cast<std::size_t>(axis.parameter)];
-  return parameterText(p, search::nearest_value(p, axis.value(place)));
-}
-
 QString stateText(const StudySnapshot& study, const search::Trial& t) {
   switch (t.state) {
     case search::TrialState::running:

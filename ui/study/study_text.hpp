@@ -16,7 +16,6 @@ QString objectiveText(const std::string& metric, double value);
 QString parameterTitle(const std::string& name);
 QString parameterText(const search::Parameter& parameter, double value);
 QString axisTitleOf(const StudySnapshot& study, const StudyAxis& axis);
-QString axisText(const StudySnapshot& study, const StudyAxis& axis, double place);
 /// "Finished", "Epoch 3 of 9", "Paused at epoch 3", "Failed: …".
 QString stateText(const StudySnapshot& study, const search::Trial& trial);
 QString stateIcon(search::TrialState state);
