@@ -72,10 +72,11 @@ void ConfusionMatrix::setCell(std::optional<GridModel::Cell> cell) {
 int ConfusionMatrix::longestName() const {
   const QFont used = ui::font(TextRole::secondary);
   if (longest_ > 0 && measured_ == used) return longest_;
-  const QFontMetrics metrics(used);
-  longest_ = metrics.horizontalAdvance(tr("true"));
+  const QFontMetricsF metrics(used);
+  qreal longest = metrics.horizontalAdvance(tr("true"));
   for (int i = 0; view_ && i < view_->classes; ++i)
-    longest_ = std::max(longest_, metrics.horizontalAdvance(view_->names.value(i)));
+    longest = std::max(longest, metrics.horizontalAdvance(view_->names.value(i)));
+  longest_ = static_cast<int>(std::ceil(longest));  // less than all of it shortens the name
   measured_ = used;
   return longest_;
 }
