@@ -23,6 +23,7 @@
 #include "ui/predict/source/class_bars.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
 #include "ui/predict/try/own_image_panel.hpp"
+#include "ui/predict/try/playground.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -74,6 +75,27 @@ TEST_F(PredictPageTest, AWarningNamesTheProjectOfTheRunWhereAnotherIsOpen) {
       << weights.describe(folder, QStringLiteral("best"), 100).toStdString();
   header.setOpenProject(QStringLiteral("lenet5"));
   EXPECT_EQ(header.height(), height);
+}
+
+TEST_F(PredictPageTest, ThePlaygroundNamesItsNetworksOnceTheRunsAreRead) {
+  const test::TemporaryFolder runs;
+  const test::RunWriter run(runs.path(), test::definition_of());
+  write_empty_checkpoint(run.folder() / "checkpoints" / "step-00000100");
+  const QString folder = QString::fromStdString(run.folder().string());
+  session = std::make_unique<Session>();
+  PredictSource source(session->helper());
+  Playground play(source);
+  source.setWeights(folder, QStringLiteral("best"));
+  ASSERT_TRUE(eventually([&] { return source.view() != nullptr; }));
+  play.compareWith(folder, QStringLiteral("latest"));
+  const auto names = [&] {
+    return QStringList{play.findChild<QLabel*>(QStringLiteral("playgroundWeights"))->text(),
+                       play.findChild<ChooserButton*>()->value()};
+  };
+  EXPECT_FALSE(names().join(u' ').contains(QStringLiteral("lenet5 · "))) << "the project is not known yet";
+  play.show();  // reads the runs
+  ASSERT_TRUE(eventually([&] { return play.settled(); }));
+  for (const QString& name : names()) EXPECT_TRUE(name.startsWith(QStringLiteral("lenet5 · "))) << name.toStdString();
 }
 
 TEST_F(PredictPageTest, AClickOnAMatrixCellFiltersTheGridAndASecondClickClearsIt) {

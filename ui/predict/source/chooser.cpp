@@ -97,6 +97,7 @@ void ChooserButton::paintEvent(QPaintEvent*) {
 WeightsList::WeightsList(QObject* parent) : QObject(parent) {
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
     if (auto runs = watcher_.result()) runs_ = *std::move(runs);
+    refreshing_ = false;
     Q_EMIT refreshed();
     if (std::exchange(again_, false)) refresh(also_);
   });
@@ -106,10 +107,11 @@ WeightsList::~WeightsList() { watcher_.waitForFinished(); }
 
 void WeightsList::refresh(const QString& also) {
   also_ = also;
-  if (watcher_.isRunning()) {
+  if (refreshing_) {
     again_ = true;
     return;
   }
+  refreshing_ = true;
   watcher_.setFuture(QtConcurrent::run(guarded(read_runs), also));
 }
 

@@ -50,6 +50,7 @@ class WeightsList : public QObject {
   ~WeightsList() override;
   /// `also`: a run folder elsewhere.
   void refresh(const QString& also);
+  bool refreshing() const { return refreshing_; }
   const std::vector<WeightsOfRun>& runs() const { return runs_; }
   const WeightsOfRun* find(const QString& folder) const;
   /// Fills `menu`: one submenu per run with best, latest and every checkpoint.
@@ -67,7 +68,7 @@ class WeightsList : public QObject {
   std::vector<WeightsOfRun> runs_;
   QFutureWatcher<Guarded<std::vector<WeightsOfRun>>> watcher_;
   QString also_;
-  bool again_ = false;
+  bool refreshing_ = false, again_ = false;
 };
 
 }  // namespace nw::ui

@@ -106,6 +106,7 @@ Playground::Playground(PredictSource& source, QWidget* parent)
       chooser_(new ChooserButton(tr("Compare with"), this)),
       menu_(new QMenu(chooser_)),
       name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
+  name_->setObjectName(QStringLiteral("playgroundWeights"));
   auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(space::l, space::m, space::l, space::m);
   columns->setSpacing(space::xxl);
@@ -122,6 +123,7 @@ Playground::Playground(PredictSource& source, QWidget* parent)
   connect(take_, &QPushButton::clicked, this, &Playground::takeChosen);
   connect(menu_, &QMenu::aboutToShow, this, [this] { weights_.fill(*menu_, other_->run(), other_->checkpoint()); });
   connect(&weights_, &WeightsList::chosen, this, &Playground::compareWith);
+  connect(&weights_, &WeightsList::refreshed, this, &Playground::nameNetworks);
   for (QSlider* s : sliders_) connect(s, &QSlider::valueChanged, this, &Playground::refresh);
   chooser_->setMenu(menu_);
   chooser_->setValue(tr("none"));
@@ -218,21 +220,29 @@ void Playground::networkChanged() {
   stack_->setCurrentIndex(grey ? 0 : 1);
   for (QWidget* w : {static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) w->setVisible(grey);
   pad_->setInputSize(network.height, network.width);
-  name_->setText(weights_.describe(source_.run(), source_.checkpoint(), network.step));
   mine_->setNetwork(source_.run(), source_.checkpoint());
+  nameNetworks();
   base_ = {};
   if (grey && !drawn_) pad_->setPicture({});
   refresh();
 }
 
 void Playground::compareWith(const QString& run, const QString& checkpoint) {
-  const WeightsOfRun* known = weights_.find(run);
+  other_->setNetwork(run, checkpoint);
+  nameNetworks();
+}
+
+/// The list of runs, which is read meanwhile, knows the projects and the epochs.
+void Playground::nameNetworks() {
+  name_->setText(weights_.describe(source_.run(), source_.checkpoint(), source_.network().step));
+  if (other_->run().isEmpty()) return;
+  const QString checkpoint = other_->checkpoint();
+  const WeightsOfRun* known = weights_.find(other_->run());
   const qint64 step = known == nullptr                        ? 0
                       : checkpoint == QLatin1String("best")   ? known->best
                       : checkpoint == QLatin1String("latest") ? known->latest
                                                               : checkpoint.section(QLatin1Char('-'), -1).toLongLong();
-  chooser_->setValue(weights_.describe(run, checkpoint, step));
-  other_->setNetwork(run, checkpoint);
+  chooser_->setValue(weights_.describe(other_->run(), checkpoint, step));
 }
 
 void Playground::setChosen(const QImage& image) {

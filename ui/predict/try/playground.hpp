@@ -61,7 +61,7 @@ class Playground : public QWidget {
   void compareWith(const QString& run, const QString& checkpoint);
   /// The input of both networks.
   QImage input() const;
-  bool settled() const { return !mine_->asking() && !other_->asking(); }
+  bool settled() const { return !mine_->asking() && !other_->asking() && !weights_.refreshing(); }
 
  protected:
   void showEvent(QShowEvent*) override;
@@ -72,6 +72,7 @@ class Playground : public QWidget {
   QWidget* makeSliders();
   QWidget* makeBars();
   void networkChanged();
+  void nameNetworks();
   void takeChosen();
   void refresh();
 
