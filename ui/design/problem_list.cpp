@@ -46,6 +46,9 @@ void ProblemList::fill() {
   if (problems.size() > mostRows) problems.resize(mostRows);
   const int selected = currentRow();
   shown_ = std::move(problems);
+  QStringList faces = facesNow();
+  if (faces == faces_) return;
+  faces_ = std::move(faces);
   clear();
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     auto* item = new QListWidgetItem(this);
@@ -66,6 +69,23 @@ void ProblemList::fill() {
   Q_EMIT countChanged(problemCount());
 }
 
+/// The rows are as wide as the list; their buttons stand at its right end.
+void ProblemList::resizeEvent(QResizeEvent* event) {
+  QListWidget::resizeEvent(event);
+  doItemsLayout();
+}
+
+QStringList ProblemList::facesNow() const {
+  if (shown_.empty()) return {canvas_.scene().session().analysisCurrent() ? QStringLiteral("fine") : QString()};
+  QStringList faces;
+  for (const Problem& p : shown_) {
+    QStringList face{QString::number(static_cast<int>(p.severity)), whereOf(p), translated(p.what), wordsOf(p)};
+    for (const Fix& fix : p.fixes) face += translated(fix.label);
+    faces += face.join(u'\n');
+  }
+  return faces;
+}
+
 QWidget* ProblemList::makeFine() {
   auto* line = new QWidget;
   auto* layout = new QHBoxLayout(line);
@@ -75,6 +95,10 @@ QWidget* ProblemList::makeFine() {
   layout->addWidget(
       makeElidedLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
   return line;
+}
+
+QString ProblemList::whereOf(const Problem& problem) {
+  return problem.of_data ? tr("Data") : problem.node == 0 ? tr("Network") : QString::fromStdString(problem.node_name);
 }
 
 /// A problem of the data begins with a path, of which the last part is enough here; the tool tip has the whole.
@@ -91,9 +115,7 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
   layout->setContentsMargins(14, 0, 10, 0);
   layout->setSpacing(10);
   layout->addWidget(new SeverityIcon(problem.severity, line));
-  const QString where = problem.of_data     ? tr("Data")
-                        : problem.node == 0 ? tr("Network")
-                                            : QString::fromStdString(problem.node_name);
+  const QString where = whereOf(problem);
   QLabel* name = makeElidedLabel(where, 1, static_cast<int>(TextRole::button), line);
   name->setFixedWidth(110);
   layout->addWidget(name);

@@ -24,16 +24,21 @@ class ProblemList : public QListWidget {
 
  protected:
   bool eventFilter(QObject*, QEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void fill();
   void showRepair(QPoint which);  // row and index of the quick fix
   void goTo(int row);
+  /// What each row says. Rows are made anew only where that has changed: a click or the focus may be in one.
+  QStringList facesNow() const;
+  static QString whereOf(const Problem& problem);
   QWidget* makeFine();
   QString wordsOf(const Problem& problem) const;
   QWidget* makeRow(const Problem& problem, int row);
   Canvas& canvas_;
   std::vector<Problem> shown_;
+  QStringList faces_;  // of the rows
 };
 
 }  // namespace nw::ui

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollArea>
 #include <QTest>
 #include <QTimer>
@@ -53,7 +54,9 @@ bool InputDriver::reach(QWidget* widget, QPoint at, QPoint* inWindow) {
 }
 
 void InputDriver::click(QWidget* widget) {
+  const QPointer<QWidget> clicked(widget);
   QCoreApplication::processEvents();  // lets widgets that were just shown get their layout
+  ASSERT_TRUE(clicked || !widget) << "what was to be clicked has been deleted meanwhile";
   click(widget, widget ? widget->rect().center() : QPoint());
 }
 

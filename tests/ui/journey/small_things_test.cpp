@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 
 #include "tests/support/canvas_positions.hpp"
@@ -106,6 +107,30 @@ TEST_F(SmallThings, TheFocusStaysInTheListAfterARepair) {
   ASSERT_NE(focus, nullptr);
   EXPECT_TRUE(focus->isVisible());
   EXPECT_TRUE(focus == &list || focus == &view()) << focus->objectName().toStdString();
+}
+
+TEST_F(SmallThings, TheButtonsOfAProblemStayAsLongAsItDoes) {
+  open();
+  ASSERT_TRUE(session().push(disconnect(session().doc(), "", session().doc().graph().connections.front()),
+                             QStringLiteral("Cut")));
+  analysed();
+  action(QStringLiteral("next-problem"))->trigger();
+  const QPointer<QPushButton> fix =
+      window().findChild<ProblemList*>()->findChild<QPushButton*>(QStringLiteral("fix-0-0"));
+  ASSERT_TRUE(fix);
+  window().resize(1366, 728);
+  const QWidget& viewport = *window().findChild<ProblemList*>()->viewport();
+  EXPECT_LE(fix->mapTo(&viewport, QPoint(fix->width(), 0)).x(), viewport.width()) << "in a narrow window it is there";
+  fix->setFocus();
+  TrainSettings settings = session().doc().settings();
+  ++settings.epochs;
+  ASSERT_TRUE(session().push({PutSettings{settings}}, QStringLiteral("Epochs")));
+  analysed();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  ASSERT_TRUE(fix) << "the network was looked at once more, and the problem is the same";
+  EXPECT_TRUE(fix->hasFocus());
+  hand.key(Qt::Key_Space);
+  EXPECT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));
 }
 
 TEST_F(SmallThings, AMixedSelectionNamesItsKinds) {
