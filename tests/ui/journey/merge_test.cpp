@@ -76,6 +76,7 @@ TEST_F(MergeJourney, TakesWhatFitsAndShowsTheConflictOnItsLayerUntilItIsDecided)
   ASSERT_GE(rowOf(QStringLiteral("out_channels is 8 on our side and 12 on theirs")), 0);
   ASSERT_NE(repair(QStringLiteral("Keep ours")), nullptr);
   window().banner().hide();
+  action(QStringLiteral("next-problem"))->trigger();  // shows the list
   hand.click(repair(QStringLiteral("Take theirs")));
   ASSERT_TRUE(test::wait_for([&] { return filtersNow() == Attr(std::int64_t{12}); }));
   analysed();
@@ -100,6 +101,7 @@ TEST_F(MergeJourney, TheConflictsOfAMergedFileAreShownWhenItIsOpened) {
   ASSERT_GE(rowOf(QStringLiteral("out_channels is 8 on our side and 12 on theirs")), 0);
   ASSERT_TRUE(test::wait_for([&] { return repair(QStringLiteral("Keep ours")) != nullptr; }));
   window().banner().hide();
+  action(QStringLiteral("next-problem"))->trigger();
   hand.click(repair(QStringLiteral("Keep ours")));
   ASSERT_TRUE(test::wait_for([&] { return recorded_conflicts(session().doc()).empty(); }));
   EXPECT_EQ(filtersNow(), Attr(std::int64_t{8}));
