@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <QElapsedTimer>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 
@@ -55,9 +56,18 @@ class Soak : public Journey {
     for (const char* page : {"design", "train", "runs", "deploy", "welcome", "predict"})
       window().showPage(QLatin1String(page));
     expectPredictionsArrive();
+    keepRuns(20);
     // The program's event loop deletes what deleteLater() is called on; waiting in a test does not.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
+
+ private:
+  /// Removes the oldest runs of this test beyond `most`, as a user does: each line of a list of runs takes memory.
+  void keepRuns(std::size_t most) {
+    runs_.push_back(trained.toStdString());
+    for (; runs_.size() > most; runs_.pop_front()) fs::remove_all(runs_.front());
+  }
+  std::deque<fs::path> runs_;  // the folders, the newest last
 };
 
 TEST_F(Soak, MemoryFilesThreadsAndProcessesStayAsTheyWereAfterTheFirstRounds) {
