@@ -958,7 +958,7 @@
         <translation>此计算机上没有 C 编译器</translation>
     </message>
     <message>
-        <source>%1 was not found on this computer</source>
+        <source>Not found on this computer: %1</source>
         <translation>此计算机上未找到 %1</translation>
     </message>
     <message>

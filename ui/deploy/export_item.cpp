@@ -60,7 +60,7 @@ QString wholeSeconds(double s) { return s < 60 ? Said::tr("%1 s").arg(static_cas
 QString missingText(const Json& proof) {
   const QString missing = textAt(proof, "not_run");
   if (missing == QLatin1String("cc")) return Said::tr("There is no C compiler on this computer");
-  if (!missing.isEmpty()) return Said::tr("%1 was not found on this computer").arg(inOneLine(missing));
+  if (!missing.isEmpty()) return Said::tr("Not found on this computer: %1").arg(inOneLine(missing));
   return Said::tr("Nothing on this computer runs it");
 }
 
