@@ -223,9 +223,10 @@ void Inspector::showName(const QString& current) {
   const bool own = refused != refusedNames_.end();
   Refusal why = own ? refusalOfName(scene_, scope_, nodes_[0], refused->second) : Refusal{};
   if (own && why.sentence.isEmpty()) why = nowFree(refused->second);
-  name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size()))
-                 : own             ? refused->second
-                                   : current);
+  const QString shown = nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size()))
+                        : own             ? refused->second
+                                          : current;
+  if (name_->text() != shown) name_->setText(shown);  // what is selected in it stays so
   name_->setAccessibleDescription(why.sentence);
   nameNote_->say(why.sentence, why.nearest);
 }

@@ -140,6 +140,23 @@ TEST_F(InspectorTest, RenamesAndRejectsATakenName) {
   EXPECT_EQ(messages.count(), 1) << "and where the field goes away";
 }
 
+/// An analysis that arrives between the selection and the first letter must not make "conv1stem" of it.
+TEST_F(InspectorTest, ASelectedNameStaysSelectedWhenSomethingElseChanges) {
+  open("lenet5");
+  scene().selection().setCurrent(find("conv1"));
+  auto* name = page.inspector().findChild<QLineEdit*>(QStringLiteral("layerName"));
+  ASSERT_NE(name, nullptr);
+  name->setFocus();
+  name->selectAll();
+  ASSERT_TRUE(session.push(set_attr(session.doc(), "", find("conv2"), "out_channels", std::int64_t{20}),
+                           QStringLiteral("Filters")));
+  analysed();
+  EXPECT_EQ(name->selectedText(), QStringLiteral("conv1"));
+  QTest::keyClicks(name, QStringLiteral("stem"));
+  QTest::keyClick(name, Qt::Key_Return);
+  EXPECT_NE(find("stem"), 0);
+}
+
 TEST_F(InspectorTest, ShowsParametersAndMemoryOfTheLayer) {
   open("lenet5");
   scene().selection().setCurrent(find("conv2"));
